@@ -1,0 +1,30 @@
+# Flags every target shares, and the three ways a folder becomes a target.
+
+add_library(heddle_flags INTERFACE)
+target_compile_options(heddle_flags INTERFACE -Wall -Wextra -Wshadow -Wno-unused-parameter)
+target_include_directories(heddle_flags INTERFACE ${CMAKE_SOURCE_DIR}/modules)
+if(HEDDLE_SANITIZE)
+  target_compile_options(heddle_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(heddle_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+# heddle_module(NAME SOURCES a.cpp ... DEPENDS heddle_base ...): a hardware block as a static library heddle_NAME.
+# Headers are included as "NAME/header.h".
+function(heddle_module name)
+  cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS" ${ARGN})
+  add_library(heddle_${name} STATIC ${arg_SOURCES})
+  target_link_libraries(heddle_${name} PUBLIC heddle_flags ${arg_DEPENDS})
+endfunction()
+
+# heddle_test(NAME SOURCES a_test.cpp ... DEPENDS heddle_x ... [TIMEOUT seconds]): a Catch2 executable test_NAME whose
+# cases ctest runs one process each, because SystemC elaborates once per process. Catch2 runs from sc_main.
+function(heddle_test name)
+  cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 300)
+  endif()
+  add_executable(test_${name} ${arg_SOURCES})
+  target_link_libraries(test_${name} PRIVATE heddle_test_main ${arg_DEPENDS})
+  target_precompile_headers(test_${name} REUSE_FROM heddle_test_main)
+  catch_discover_tests(test_${name} TEST_PREFIX "${name}: " PROPERTIES TIMEOUT ${arg_TIMEOUT} DISCOVERY_TIMEOUT 60)
+endfunction()

@@ -1,0 +1,84 @@
+#include "base/at_in.h"
+
+namespace heddle {
+
+AtIn::AtIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, unsigned port)
+    : tlm_target_socket<32>(name), owner_(owner), lt_(lt), port_(port), requests_(capacity) {
+    bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
+}
+
+tlm::tlm_sync_enum AtIn::nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    if (phase == tlm::BEGIN_REQ) return begin_request(payload, phase, delay);
+    if (phase == tlm::END_RESP) {
+        const Cycle free_from = owner_.domain().cycle_after(delay) + 1;
+        response_taken(free_from);
+        owner_.wake_also_at(free_from);
+        return tlm::TLM_COMPLETED;
+    }
+    return tlm::TLM_ACCEPTED;  // an ignorable phase of an extended protocol
+}
+
+tlm::tlm_sync_enum AtIn::begin_request(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    if (waiting_)
+        SC_REPORT_ERROR("/heddle/protocol",
+                        (std::string(name()) + ": BEGIN_REQ before END_REQ of the request before it").c_str());
+    const ClockDomain& domain = owner_.domain();
+    const Cycle arrival = domain.cycle_after(delay);
+    gpu_access(payload);
+    if (payload.has_mm()) payload.acquire();
+    owner_.wake_also_at(arrival + 1);
+    if (requests_.full(arrival)) {
+        waiting_ = &payload;
+        waiting_from_ = arrival + 1;
+        return tlm::TLM_ACCEPTED;
+    }
+    requests_.push(&payload, arrival + 1);
+    phase = tlm::END_REQ;
+    delay = domain.until(arrival + 1);
+    return tlm::TLM_UPDATED;
+}
+
+void AtIn::service(Cycle now) {
+    if (!waiting_ || waiting_from_ > now || requests_.full(now)) return;
+    Payload* payload = waiting_;
+    waiting_ = nullptr;
+    requests_.push(payload, now + 1);
+    tlm::tlm_phase phase = tlm::END_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    (*this)->nb_transport_bw(*payload, phase, delay);
+}
+
+void AtIn::respond(Payload* payload, Cycle now) {
+    responding_ = payload;
+    response_free_ = never;
+    tlm::tlm_phase phase = tlm::BEGIN_RESP;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    const tlm::tlm_sync_enum result = (*this)->nb_transport_bw(*payload, phase, delay);
+    const bool taken = result == tlm::TLM_COMPLETED || (result == tlm::TLM_UPDATED && phase == tlm::END_RESP);
+    // Otherwise END_RESP comes by nb_transport_fw; a peer may even have called it inside our call.
+    if (!taken || !responding_) return;
+    response_taken(std::max(now + 1, owner_.domain().first_cycle_not_before(delay)));
+    if (response_free_ > now + 1)
+        owner_.wake_also_at(response_free_);  // else the owner goes on at now + 1: it made progress
+}
+
+void AtIn::response_taken(Cycle free_from) {
+    if (!responding_)
+        SC_REPORT_ERROR("/heddle/protocol",
+                        (std::string(name()) + ": END_RESP without a response in progress").c_str());
+    Payload* payload = responding_;
+    responding_ = nullptr;
+    response_free_ = free_from;
+    if (payload->has_mm()) payload->release();
+}
+
+Cycle AtIn::due(Cycle now, bool progress) const {
+    Cycle next = requests_.due(now, progress);
+    if (waiting_) {
+        const Cycle retry = waiting_from_ > now ? waiting_from_ : progress ? now + 1 : never;
+        next = std::min(next, retry);
+    }
+    return next;
+}
+
+}  // namespace heddle

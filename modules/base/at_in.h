@@ -1,0 +1,54 @@
+// A target socket with the base protocol, back-pressure and a registered request queue: a module's way in.
+#pragma once
+
+#include <string>
+#include <tlm>
+
+#include "base/lt_target.h"
+#include "base/registered_queue.h"
+#include "base/ticked.h"
+
+namespace heddle {
+
+// A request annotated to arrive in cycle t is visible in t+1. While the queue is full END_REQ is withheld. Any legal
+// peer is served: late END_RESP, END_RESP by return value or by call, unaligned delays, payloads without GpuAccess. A
+// tick that responds or sends counts as progress for sleep_or_continue: a link that is free again in the next cycle
+// does not wake the owner by itself. The port holds a reference on each payload from BEGIN_REQ to END_RESP.
+class AtIn : public tlm::tlm_target_socket<32>, public tlm::tlm_fw_transport_if<> {
+public:
+    AtIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, unsigned port = 0);
+    const char* kind() const override { return "heddle::AtIn"; }
+
+    RegisteredQueue<Payload*>& requests() { return requests_; }
+    const RegisteredQueue<Payload*>& requests() const { return requests_; }
+
+    bool can_respond(Cycle now) const { return response_free_ <= now; }
+    void respond(Payload* payload, Cycle now);
+    // Gives the deferred END_REQ once there is room. Call once per tick, after the queue was popped.
+    void service(Cycle now);
+
+    bool idle() const { return requests_.empty() && !waiting_ && !responding_; }
+    // A request stands at the door because the queue is full.
+    bool stalls_peer() const { return waiting_ != nullptr; }
+    Cycle due(Cycle now, bool progress) const;
+
+    tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override;
+    void b_transport(Payload& payload, sc_core::sc_time& delay) override { lt_.serve_blocking(payload, delay, port_); }
+    bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
+    unsigned int transport_dbg(Payload& payload) override { return lt_.serve_debug(payload, port_); }
+
+private:
+    tlm::tlm_sync_enum begin_request(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+    void response_taken(Cycle free_from);
+
+    Ticked& owner_;
+    LtTarget& lt_;
+    const unsigned port_;
+    RegisteredQueue<Payload*> requests_;
+    Payload* waiting_ = nullptr;  // BEGIN_REQ received, END_REQ withheld
+    Cycle waiting_from_ = 0;
+    Payload* responding_ = nullptr;  // BEGIN_RESP sent, END_RESP not received
+    Cycle response_free_ = 0;
+};
+
+}  // namespace heddle

@@ -1,0 +1,96 @@
+#include "base/at_out.h"
+
+namespace heddle {
+
+AtOut::AtOut(Ticked& owner, const char* name, std::size_t response_capacity)
+    : tlm_initiator_socket<32>(name), owner_(owner), responses_(response_capacity) {
+    bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
+}
+
+void AtOut::send(Payload* payload, Cycle now) {
+    requesting_ = payload;
+    request_free_ = never;
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    const tlm::tlm_sync_enum result = (*this)->nb_transport_fw(*payload, phase, delay);
+    if (result == tlm::TLM_ACCEPTED) return;
+    const ClockDomain& domain = owner_.domain();
+    if (result == tlm::TLM_COMPLETED) {
+        const Cycle visible = std::max(now, domain.cycle_after(delay)) + 1;
+        request_taken(now + 1);
+        completed_.push_back({payload, visible});
+        owner_.wake_also_at(visible);
+    } else if (phase == tlm::END_REQ) {
+        request_taken(std::max(now + 1, domain.first_cycle_not_before(delay)));
+        if (request_free_ > now + 1)
+            owner_.wake_also_at(request_free_);  // else the owner goes on at now + 1: it made progress
+    } else if (phase == tlm::BEGIN_RESP) {
+        request_taken(now + 1);
+        if (take_response(payload, std::max(now, domain.cycle_after(delay)))) {
+            phase = tlm::END_RESP;
+            (*this)->nb_transport_fw(*payload, phase, delay);
+        }
+    }
+}
+
+void AtOut::request_taken(Cycle free_from) {
+    requesting_ = nullptr;
+    request_free_ = free_from;
+}
+
+bool AtOut::take_response(Payload* payload, Cycle arrival) {
+    owner_.wake_also_at(arrival + 1);
+    if (waiting_ || responses_.full(arrival)) {
+        if (waiting_)
+            SC_REPORT_ERROR("/heddle/protocol",
+                            (std::string(name()) + ": BEGIN_RESP before END_RESP of the response before it").c_str());
+        waiting_ = payload;
+        waiting_from_ = arrival + 1;
+        return false;
+    }
+    responses_.push(payload, arrival + 1);
+    return true;
+}
+
+tlm::tlm_sync_enum AtOut::nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    const ClockDomain& domain = owner_.domain();
+    const Cycle arrival = domain.cycle_after(delay);
+    if (phase == tlm::END_REQ) {
+        request_taken(arrival + 1);
+        owner_.wake_also_at(arrival + 1);
+        return tlm::TLM_ACCEPTED;
+    }
+    if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;   // an ignorable phase of an extended protocol
+    if (requesting_ == &payload) request_taken(arrival + 1);  // BEGIN_RESP implies END_REQ
+    if (!take_response(&payload, arrival)) return tlm::TLM_ACCEPTED;
+    phase = tlm::END_RESP;
+    delay = domain.until(arrival + 1);
+    return tlm::TLM_COMPLETED;
+}
+
+void AtOut::service(Cycle now) {
+    if (waiting_ && waiting_from_ <= now && !responses_.full(now)) {
+        Payload* payload = waiting_;
+        waiting_ = nullptr;
+        responses_.push(payload, now + 1);
+        owner_.wake_at(now + 1);
+        tlm::tlm_phase phase = tlm::END_RESP;
+        sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+        (*this)->nb_transport_fw(*payload, phase, delay);
+    }
+    while (!completed_.empty() && completed_.front().visible <= now && !responses_.full(now)) {
+        responses_.push(completed_.front().payload, now + 1);
+        completed_.pop_front();
+        owner_.wake_at(now + 1);
+    }
+}
+
+Cycle AtOut::due(Cycle now, bool progress) const {
+    Cycle next = responses_.due(now, progress);
+    const auto retry = [&](Cycle from) { next = std::min(next, from > now ? from : progress ? now + 1 : never); };
+    if (waiting_) retry(waiting_from_);
+    if (!completed_.empty()) retry(completed_.front().visible);
+    return next;
+}
+
+}  // namespace heddle

@@ -1,0 +1,55 @@
+// An initiator socket with the base protocol, back-pressure and a registered response queue: a module's way out.
+#pragma once
+
+#include <deque>
+#include <tlm>
+
+#include "base/gpu_access.h"
+#include "base/registered_queue.h"
+#include "base/ticked.h"
+
+namespace heddle {
+
+// One request at a time is in the request phase. Any legal answer of the target is understood: TLM_ACCEPTED,
+// TLM_UPDATED with END_REQ or BEGIN_RESP, TLM_COMPLETED, BEGIN_RESP that implies END_REQ. While the response queue is
+// full END_RESP is withheld; TLM_COMPLETED cannot be, so it has a queue of its own.
+class AtOut : public tlm::tlm_initiator_socket<32>, public tlm::tlm_bw_transport_if<> {
+public:
+    AtOut(Ticked& owner, const char* name, std::size_t response_capacity);
+    const char* kind() const override { return "heddle::AtOut"; }
+
+    bool can_send(Cycle now) const { return request_free_ <= now; }
+    // The first cycle in which a request can be sent; never while the target withholds END_REQ.
+    Cycle request_free_from() const { return request_free_; }
+    void send(Payload* payload, Cycle now);
+
+    // Payloads whose response has arrived. Whoever pops one owns the reference it got when it created the payload.
+    RegisteredQueue<Payload*>& responses() { return responses_; }
+    const RegisteredQueue<Payload*>& responses() const { return responses_; }
+    // Gives the deferred END_RESP once there is room. Call once per tick, after the queue was popped.
+    void service(Cycle now);
+
+    bool idle() const { return !requesting_ && responses_.empty() && !waiting_ && completed_.empty(); }
+    Cycle due(Cycle now, bool progress) const;
+
+    tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override;
+    void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+
+private:
+    void request_taken(Cycle free_from);
+    bool take_response(Payload* payload, Cycle arrival);
+
+    Ticked& owner_;
+    Payload* requesting_ = nullptr;  // BEGIN_REQ sent, END_REQ not received
+    Cycle request_free_ = 0;
+    RegisteredQueue<Payload*> responses_;
+    Payload* waiting_ = nullptr;  // BEGIN_RESP received, END_RESP withheld
+    Cycle waiting_from_ = 0;
+    struct Completed {
+        Payload* payload;
+        Cycle visible;
+    };
+    std::deque<Completed> completed_;
+};
+
+}  // namespace heddle

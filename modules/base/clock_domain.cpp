@@ -1,0 +1,121 @@
+#include "base/clock_domain.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "base/error.h"
+#include "base/ticked.h"
+
+namespace heddle {
+
+void TimingWheel::resize(std::size_t modules) {
+    words_ = static_cast<unsigned>((modules + 63) / 64);
+    due_.assign(std::size_t{slots} * words_, 0);
+}
+
+void TimingWheel::clear(Cycle cycle) {
+    const unsigned slot = cycle % slots;
+    std::fill_n(due(cycle), words_, 0);
+    busy_[slot >> 6] &= ~(std::uint64_t{1} << (slot & 63));
+}
+
+Cycle TimingWheel::next_busy(Cycle now) const {
+    const unsigned start = (now + 1) % slots;
+    unsigned word = start >> 6;
+    std::uint64_t bits = busy_[word] >> (start & 63) << (start & 63);
+    for (unsigned looked = 0; looked <= busy_.size(); ++looked) {
+        if (bits) {
+            const unsigned slot = word * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
+            return now + 1 + ((slot - start) % slots);
+        }
+        word = (word + 1) % busy_.size();
+        bits = busy_[word];
+    }
+    return never;
+}
+
+ClockDomain::ClockDomain(sc_core::sc_module_name name, sc_core::sc_time period)
+    : sc_module(name), period_(period), period_ticks_(period.value()) {
+    if (period_ticks_ == 0) throw ParameterError(this->name(), "clock period is zero at this time resolution");
+    SC_METHOD(run);
+    sensitive << wake_;
+    dont_initialize();
+}
+
+unsigned ClockDomain::add(Ticked& module) {
+    modules_.push_back(&module);
+    wheel_.resize(modules_.size());
+    return static_cast<unsigned>(modules_.size() - 1);
+}
+
+void ClockDomain::end_of_elaboration() {
+    if (!order_seed_) return;
+    std::mt19937_64 random(order_seed_);
+    std::shuffle(modules_.begin(), modules_.end(), random);
+    for (unsigned id = 0; id < modules_.size(); ++id) modules_[id]->id_ = id;
+}
+
+void ClockDomain::schedule(Cycle cycle, unsigned id) {
+    if (!running_) now_ = sc_core::sc_time_stamp().value() / period_ticks_;
+    if (cycle - now_ < TimingWheel::slots)
+        wheel_.put(cycle, id);
+    else
+        far_.push({cycle, id});
+    if (!running_ && cycle < armed_) {
+        armed_ = cycle;
+        wake_.notify(until(cycle));
+    }
+}
+
+void ClockDomain::move_far_to_wheel() {
+    while (!far_.empty() && far_.top().first - now_ < TimingWheel::slots) {
+        wheel_.put(far_.top().first, far_.top().second);
+        far_.pop();
+    }
+}
+
+void ClockDomain::tick_due_modules() {
+    // A module may only ask for later cycles, so the current bitmap does not change while it is walked.
+    const std::uint64_t* due = wheel_.due(now_);
+    for (unsigned word = 0; word < wheel_.words(); ++word)
+        for (std::uint64_t bits = due[word]; bits; bits &= bits - 1) {
+            Ticked& module = *modules_[word * 64 + static_cast<unsigned>(__builtin_ctzll(bits))];
+            if (module.next_ <= now_) module.next_ = never;
+            ++ticks_;
+            module.tick(now_);
+        }
+    wheel_.clear(now_);
+}
+
+void ClockDomain::run() {
+    now_ = sc_core::sc_time_stamp().value() / period_ticks_;
+    armed_ = never;
+    move_far_to_wheel();
+    running_ = true;
+    struct Leave {
+        bool& running;
+        ~Leave() { running = false; }
+    };
+    {
+        Leave leave{running_};
+        tick_due_modules();
+    }
+    Cycle next = wheel_.next_busy(now_);
+    if (!far_.empty()) next = std::min(next, far_.top().first);
+    if (next == never) return;
+    armed_ = next;
+    wake_.notify(until(next));
+}
+
+void use_femtosecond_resolution() {
+    sc_core::sc_set_time_resolution(1, sc_core::SC_FS);
+}
+
+sc_core::sc_time period_of_mhz(double mhz) {
+    const double femtoseconds = 1e9 / mhz;
+    const double tick_femtoseconds = sc_core::sc_get_time_resolution().to_seconds() * 1e15;
+    return sc_core::sc_time::from_value(static_cast<std::uint64_t>(std::llround(femtoseconds / tick_femtoseconds)));
+}
+
+}  // namespace heddle

@@ -1,0 +1,97 @@
+// One cycle scheduler per clock domain: modules sleep until a cycle they asked for, one kernel event wakes the domain.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <queue>
+#include <systemc>
+#include <utility>
+#include <vector>
+
+#include "base/cycle.h"
+
+namespace heddle {
+
+class Ticked;
+
+// Which modules are due in which of the next `slots` cycles, as one bitmap per cycle. Plain data structure.
+class TimingWheel {
+public:
+    static constexpr unsigned slots = 512;
+
+    void resize(std::size_t modules);
+    void put(Cycle cycle, unsigned id) {
+        const unsigned slot = cycle % slots;
+        due_[slot * words_ + (id >> 6)] |= std::uint64_t{1} << (id & 63);
+        busy_[slot >> 6] |= std::uint64_t{1} << (slot & 63);
+    }
+    // The bitmap of a cycle: words() words.
+    std::uint64_t* due(Cycle cycle) { return &due_[(cycle % slots) * words_]; }
+    void clear(Cycle cycle);
+    // The first busy cycle after `now`, or never.
+    Cycle next_busy(Cycle now) const;
+    unsigned words() const { return words_; }
+
+private:
+    unsigned words_ = 0;
+    std::vector<std::uint64_t> due_;
+    std::array<std::uint64_t, slots / 64> busy_{};
+};
+
+class ClockDomain : public sc_core::sc_module {
+public:
+    SC_HAS_PROCESS(ClockDomain);
+    ClockDomain(sc_core::sc_module_name name, sc_core::sc_time period);
+
+    // The cycle that contains the kernel's current time. Other domains and foreign processes may ask at any time.
+    Cycle now() const { return running_ ? now_ : sc_core::sc_time_stamp().value() / period_ticks_; }
+    // The cycle that contains the current time plus an annotated delay.
+    Cycle cycle_after(const sc_core::sc_time& delay) const {
+        if (running_ && delay == sc_core::SC_ZERO_TIME) return now_;
+        return (sc_core::sc_time_stamp().value() + delay.value()) / period_ticks_;
+    }
+    // The first cycle that starts at or after the current time plus an annotated delay.
+    Cycle first_cycle_not_before(const sc_core::sc_time& delay) const {
+        if (running_ && delay == period_) return now_ + 1;
+        return (sc_core::sc_time_stamp().value() + delay.value() + period_ticks_ - 1) / period_ticks_;
+    }
+    // The delay from the kernel's current time to the start of `cycle`; zero if that is past.
+    sc_core::sc_time until(Cycle cycle) const {
+        if (running_ && cycle == now_ + 1) return period_;
+        const std::uint64_t target = cycle * period_ticks_, time = sc_core::sc_time_stamp().value();
+        return sc_core::sc_time::from_value(target > time ? target - time : 0);
+    }
+    const sc_core::sc_time& period() const { return period_; }
+    std::uint64_t ticks() const { return ticks_; }
+
+    // Results must not depend on the order in which the due modules of a cycle are called; tests shuffle it to prove
+    // it. 0 keeps creation order. Call before the simulation starts.
+    void set_evaluation_order_seed(std::uint64_t seed) { order_seed_ = seed; }
+
+private:
+    friend class Ticked;
+    unsigned add(Ticked& module);
+    void schedule(Cycle cycle, unsigned id);
+    void end_of_elaboration() override;
+    void run();
+    void tick_due_modules();
+    void move_far_to_wheel();
+
+    const sc_core::sc_time period_;
+    const std::uint64_t period_ticks_;
+    std::vector<Ticked*> modules_;
+    TimingWheel wheel_;
+    using Appointment = std::pair<Cycle, unsigned>;
+    std::priority_queue<Appointment, std::vector<Appointment>, std::greater<>> far_;
+    sc_core::sc_event wake_;
+    Cycle now_ = 0, armed_ = never;
+    bool running_ = false;
+    std::uint64_t ticks_ = 0, order_seed_ = 0;
+};
+
+// Heddle's executables count time in femtoseconds, so that 1.4 GHz is not rounded to whole picoseconds. Must run before
+// any sc_time exists. A virtual prototype with another resolution works too, with periods rounded to it.
+void use_femtosecond_resolution();
+sc_core::sc_time period_of_mhz(double mhz);
+
+}  // namespace heddle

@@ -1,0 +1,77 @@
+// What a memory transaction of a GPU carries beside address and bytes. One sticky extension per payload.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <systemc>
+#include <tlm>
+
+#include "base/cycle.h"
+#include "base/lane_access.h"
+
+namespace heddle {
+
+using Payload = tlm::tlm_generic_payload;
+
+constexpr unsigned line_bytes = 128;
+constexpr unsigned sector_bytes = 32;
+constexpr unsigned word_bytes = 4;
+
+inline std::uint64_t line_of(std::uint64_t address) {
+    return address & ~std::uint64_t{line_bytes - 1};
+}
+
+// load .. instruction are memory accesses; invalidate drops all lines of the caches private to an SM (kernel start).
+enum class AccessKind : std::uint8_t { load, store, atomic, texture, constant, instruction, invalidate };
+
+// The way back: each interconnect pushes the port a request came in by and pops it for the response.
+class ReturnRoute {
+public:
+    static constexpr unsigned max_depth = 8;
+    void push(unsigned port) { ports_[depth_++] = static_cast<std::uint16_t>(port); }
+    unsigned pop() { return ports_[--depth_]; }
+    unsigned depth() const { return depth_; }
+    void clear() { depth_ = 0; }
+
+private:
+    std::array<std::uint16_t, max_depth> ports_{};
+    unsigned depth_ = 0;
+};
+
+struct GpuAccess : tlm::tlm_extension<GpuAccess> {
+    AccessKind kind = AccessKind::load;
+    AddressSpace space = AddressSpace::global;
+    AtomicOp atomic_op = AtomicOp::add;
+    ElementType atomic_type = ElementType::u32;
+    bool bypass_l1 = false;
+    bool guest = false;  // given to a stranger's payload, which may be reused for another command
+    std::uint16_t sm = 0;
+    std::uint16_t warp = 0;  // slot in the SM
+    std::uint32_t cta = 0;
+    std::uint32_t kernel = 0;
+    std::uint32_t word_mask = 0;            // the 4-byte words of the line that the warp asked for
+    sc_core::sc_time birth;                 // when the SM issued it
+    std::uint32_t owner_tag = 0;            // private to the module that created the payload
+    const std::uint8_t* compare = nullptr;  // second operands of a cas, laid out as the data
+    ReturnRoute route;
+
+    tlm::tlm_extension_base* clone() const override { return new GpuAccess(*this); }
+    void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const GpuAccess&>(other); }
+    void free() override {}  // lives inside its payload; GuestAccess overrides this
+};
+
+inline AccessKind kind_of_command(const Payload& payload) {
+    return payload.is_write() ? AccessKind::store : AccessKind::load;
+}
+
+GpuAccess& attach_guest_access(Payload& payload);
+
+// The payload's extension. A payload from a stranger gets one, of the kind its command says, that goes when it goes.
+inline GpuAccess& gpu_access(Payload& payload) {
+    GpuAccess* access = payload.get_extension<GpuAccess>();
+    if (!access) return attach_guest_access(payload);
+    if (access->guest) access->kind = kind_of_command(payload);
+    return *access;
+}
+
+}  // namespace heddle

@@ -1,0 +1,37 @@
+// What the 32 lanes of a warp ask of memory in one instruction. Plain C++: front ends fill it, the LSU reads it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace heddle {
+
+constexpr unsigned warp_lanes = 32;
+constexpr unsigned max_lane_bytes = 16;  // the widest access of one lane: a 128-bit vector load or store
+
+using LaneMask = std::uint32_t;
+constexpr LaneMask all_lanes = ~LaneMask{0};
+
+enum class AddressSpace : std::uint8_t { global, local, shared, constant, texture };
+
+enum class AtomicOp : std::uint8_t { add, min, max, exch, cas, band, bor, bxor, inc, dec };
+
+// How an atomic reads its operands. Loads and stores only move bytes and ignore it.
+enum class ElementType : std::uint8_t { u32, s32, f32, u64, s64, f64 };
+
+struct LaneAccess {
+    LaneMask active = 0;
+    std::uint8_t access_bytes = 4;  // per lane: 1, 2, 4, 8 or 16
+    AtomicOp atomic_op = AtomicOp::add;
+    ElementType atomic_type = ElementType::u32;
+    bool bypass_l1 = false;  // an L2-only load (ld.global.cg)
+
+    std::array<std::uint64_t, warp_lanes> address;
+
+    // Lane l's bytes stand at l * access_bytes: data to store or an atomic's operand on the way out, the loaded value
+    // or an atomic's old value on the way back. `compare` is the second operand of cas.
+    alignas(16) std::array<std::uint8_t, warp_lanes * max_lane_bytes> data;
+    alignas(16) std::array<std::uint8_t, warp_lanes * 8> compare;
+};
+
+}  // namespace heddle

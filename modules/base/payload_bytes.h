@@ -1,0 +1,25 @@
+// Moving bytes between a payload and a piece of memory, honouring byte enables as TLM-2.0 defines them.
+#pragma once
+
+#include <cstdint>
+
+#include "base/gpu_access.h"
+
+namespace heddle {
+
+// `memory` holds the bytes of [memory_address, ...); the payload's whole range lies inside it.
+void read_into_payload(Payload& payload, const std::uint8_t* memory, std::uint64_t memory_address);
+void write_from_payload(const Payload& payload, std::uint8_t* memory, std::uint64_t memory_address);
+
+// True if a write sets every byte of [address, address + bytes).
+bool writes_whole(const Payload& payload, std::uint64_t address, std::uint64_t bytes);
+
+// What a cache or memory can serve as one access: at least one byte, inside one line, no streaming. If not, the
+// response status says why.
+bool is_servable(Payload& payload);
+
+// Executes an atomic on memory: each enabled element is replaced by op(old, operand) and the payload gets the old
+// value.
+void perform_atomic(Payload& payload, std::uint8_t* memory, std::uint64_t memory_address);
+
+}  // namespace heddle

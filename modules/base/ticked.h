@@ -1,0 +1,52 @@
+// A module that lives in a clock domain: woken when it asked for it or a peer called, asleep otherwise.
+#pragma once
+
+#include <algorithm>
+
+#include "base/block.h"
+#include "base/clock_domain.h"
+
+namespace heddle {
+
+class Ticked : public Block {
+public:
+    Ticked(sc_core::sc_module_name name, ClockDomain& domain) : Block(name), domain_(domain), id_(domain.add(*this)) {}
+
+    ClockDomain& domain() const { return domain_; }
+    virtual void tick(Cycle now) = 0;
+
+    // Asks for a tick in a later cycle; the earliest request wins. Spurious ticks are allowed, lost ones are deadlocks:
+    // a request made while this module is due in the current cycle but has not ticked yet must be kept, hence next_ >
+    // now.
+    void wake_at(Cycle cycle) {
+        if (cycle >= next_ && next_ > domain_.now()) return;
+        next_ = cycle;
+        domain_.schedule(cycle, id_);
+    }
+    // The same, but kept when an earlier one is pending: for what a peer says only once, such as a link that will be
+    // free in some cycles. The tick in between would not ask for it again.
+    void wake_also_at(Cycle cycle) {
+        if (cycle > next_ && next_ > domain_.now())
+            domain_.schedule(cycle, id_);
+        else
+            wake_at(cycle);
+    }
+
+protected:
+    // The end of every tick(). Each part (queue, port) says when it next needs this module: after progress, whatever is
+    // ready now may go on in the next cycle; without progress only a timer or a peer's call can change anything.
+    template <class... Parts>
+    void sleep_or_continue(bool progress, Cycle now, const Parts&... parts) {
+        Cycle next = never;
+        ((next = std::min(next, parts.due(now, progress))), ...);
+        if (next != never) wake_at(next);
+    }
+
+private:
+    friend class ClockDomain;
+    ClockDomain& domain_;
+    unsigned id_;
+    Cycle next_ = never;
+};
+
+}  // namespace heddle

@@ -1,0 +1,78 @@
+// Where the SMs of a cluster share one port of the network: a bus, an injection buffer and a response FIFO.
+#pragma once
+
+#include <memory>
+
+#include "base/at_in.h"
+#include "base/at_out.h"
+#include "base/counter.h"
+#include "base/ports.h"
+#include "base/waveform.h"
+#include "cluster_port/cluster_port_parameters.h"
+#include "cluster_port/reply_bus.h"
+#include "cluster_port/request_filter.h"
+
+namespace heddle {
+
+class ClusterPort : public Ticked, public LtTarget {
+public:
+    Ports<AtIn> core_in;
+    AtOut noc_out;
+
+    ClusterPort(sc_core::sc_module_name name, ClockDomain& domain, const ClusterPortParameters& parameters,
+                std::unique_ptr<RequestFilter> filter = std::make_unique<PassAll>());
+
+    Counter read_requests{*this, "read_requests", "requests", "loads from the cores"};
+    Counter write_requests{*this, "write_requests", "requests", "stores from the cores"};
+    Counter atomic_requests{*this, "atomic_requests", "requests", "atomics from the cores"};
+    Counter control_requests{*this, "control_requests", "requests", "commands without data from the cores"};
+    Counter injected_requests{*this, "injected_requests", "requests", "requests sent on to the network"};
+    Counter injection_full_cycles{*this, "injection_full_cycles", "cycles",
+                                  "requests were there and none could go: injection buffer full"};
+    Counter responses{*this, "responses", "responses", "responses delivered to the cores"};
+    Counter bus_busy_cycles{*this, "bus_busy_cycles", "cycles", "reply bus held"};
+    Counter outstanding_cycles{*this, "outstanding_cycles", "cycles",
+                               "from acceptance to delivery, summed over requests; the mean is per response"};
+
+    const char* kind() const override { return "cluster_port"; }
+    void tick(Cycle now) override;
+    void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned core) override;
+    unsigned serve_debug(Payload& payload, unsigned core) override;
+    void report_outstanding(std::ostream& output) const override;
+
+private:
+    bool start_reply(Cycle now);
+    void begin_network_reply(Cycle now);
+    void begin_answer(Cycle now);
+    bool deliver(Cycle now);
+    bool inject(Cycle now);
+    bool admit(Cycle now);
+    bool admit_from(unsigned core, Cycle now);
+    void count_request(const Payload& payload);
+    void change_outstanding(int difference, Cycle now);
+    void show_valid(Cycle now);
+    void show_state();
+    void sleep(bool progress, Cycle now);
+
+    const ClusterPortParameters parameters_;
+    const std::unique_ptr<RequestFilter> filter_;
+    RegisteredQueue<Payload*> injection_;
+    RegisteredQueue<ClusterRequest> answers_;  // what the filter served
+    ReplyBus<ClusterRequest> bus_;
+    unsigned next_core_ = 0;     // round-robin over the cores
+    bool answer_first_ = false;  // round-robin between the filter's answers and the network's replies
+    Cycle blocked_since_ = never;
+    unsigned outstanding_ = 0;
+    Cycle outstanding_changed_ = 0;
+
+    bool bus_used_ = false;  // in this cycle
+    unsigned bus_core_ = 0;
+    std::vector<std::unique_ptr<Signal>> core_valid_signals_;
+    Signal injection_signal_{*this, "injection_packets", 16};
+    Signal injection_full_signal_{*this, "injection_full", 1};
+    Signal response_signal_{*this, "response_packets", 16};
+    Signal bus_busy_signal_{*this, "bus_busy", 1};
+    Signal bus_core_signal_{*this, "bus_core", 8};
+};
+
+}  // namespace heddle

@@ -1,0 +1,237 @@
+#include "crossbar/crossbar.h"
+
+#include <string>
+
+namespace heddle {
+namespace {
+
+// The link's register at each port: with two places a peer can send in every cycle.
+constexpr std::size_t link_packets = 2;
+
+PacketType request_type(const Payload& payload) {
+    if (payload.is_read()) return PacketType::read_request;
+    if (payload.is_write()) return PacketType::write_request;
+    const GpuAccess* access = payload.get_extension<GpuAccess>();
+    return access && access->kind == AccessKind::atomic ? PacketType::atomic_request : PacketType::control_request;
+}
+
+const CrossbarParameters& valid(const CrossbarParameters& parameters, const char* key) {
+    parameters.validate(key);
+    return parameters;
+}
+
+RouteFunction by_partition(const AddressMap& map, unsigned outputs, const char* key) {
+    map.validate(key);
+    require(map.partitions <= outputs, std::string(key) + ".outputs",
+            "is " + std::to_string(outputs) + ", must be at least the number of partitions, " +
+                std::to_string(map.partitions));
+    return [map](std::uint64_t address) { return map.partition(address); };
+}
+
+}  // namespace
+
+Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const CrossbarParameters& parameters,
+                   const AddressMap& map)
+    : Crossbar(name, domain, parameters, by_partition(map, parameters.outputs, name)) {}
+
+Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const CrossbarParameters& parameters,
+                   RouteFunction route)
+    : Ticked(name, domain),
+      in("in", valid(parameters, this->name()).inputs,
+         [this](const char* port_name, unsigned port) {
+             return std::make_unique<WatchedIn>(*this, *this, port_name, link_packets, port, called_in_);
+         }),
+      out("out", parameters.outputs,
+          [this](const char* port_name, unsigned port) {
+              return std::make_unique<WatchedOut>(*this, port_name, link_packets, port, called_out_);
+          }),
+      parameters_(parameters),
+      packet_size_(parameters.packet_size()),
+      route_(std::move(route)),
+      requests_(parameters.inputs, parameters.outputs, parameters),
+      replies_(parameters.outputs, parameters.inputs, parameters),
+      request_statistics_(*this, CrossbarStatistics::request_names, parameters.outputs),
+      reply_statistics_(*this, CrossbarStatistics::reply_names, parameters.inputs),
+      request_signals_(*this, "request", parameters.inputs, parameters.outputs),
+      reply_signals_(*this, "reply", parameters.outputs, parameters.inputs) {}
+
+void Crossbar::tick(Cycle now) {
+    const bool recorded = request_signals_.recorded();
+    requests_.release(now);
+    replies_.release(now);
+    blocked_ = false;
+    if (recorded) {
+        request_signals_.show_arrived(requests_, now);
+        reply_signals_.show_arrived(replies_, now);
+    }
+    bool progress = hand_over(now);
+    progress |= take_requests(now);
+    progress |= take_replies(now);
+    if (recorded) {
+        request_signals_.show_waiting(requests_);
+        reply_signals_.show_waiting(replies_);
+    }
+    progress |= arbitrate(requests_, request_statistics_, now);
+    progress |= arbitrate(replies_, reply_statistics_, now);
+    if (recorded) {
+        request_signals_.show_held(requests_);
+        reply_signals_.show_held(replies_);
+    }
+    service_ports(now);
+    sleep(progress, now);
+}
+
+bool Crossbar::hand_over(Cycle now) {
+    bool progress = false;
+    requests_.pending().for_each([&](unsigned port) {
+        if (!requests_.ready(port, now) || !out[port].can_send(now)) return;
+        const Packet packet = requests_.eject(port, now);
+        request_statistics_.handed_over(packet, now);
+        called_out_.set(port);  // the target may answer in its return value
+        out[port].send(packet.payload, now);
+        progress = true;
+    });
+    replies_.pending().for_each([&](unsigned port) {
+        if (!replies_.ready(port, now) || !in[port].can_respond(now)) return;
+        const Packet packet = replies_.eject(port, now);
+        reply_statistics_.handed_over(packet, now);
+        in[port].respond(packet.payload, now);
+        progress = true;
+    });
+    return progress;
+}
+
+Packet Crossbar::make_packet(Payload& payload, PacketType type, unsigned output, Cycle now) const {
+    Packet packet;
+    packet.payload = &payload;
+    packet.type = type;
+    packet.output = output;
+    packet.flits = packet_size_.flits(type, payload.get_data_length());
+    packet.entered = now;
+    return packet;
+}
+
+bool Crossbar::take_requests(Cycle now) {
+    bool progress = false;
+    called_in_.for_each([&](unsigned port) {
+        auto& queue = in[port].requests();
+        if (!queue.ready(now)) return;
+        Payload& payload = *queue.head();
+        const Packet packet = make_packet(payload, request_type(payload), output_of(payload.get_address()), now);
+        if (!requests_.has_room(port, packet.flits)) {
+            blocked_ = true;
+            return;
+        }
+        queue.pop(now);
+        gpu_access(payload).route.push(port);
+        request_statistics_.entered(packet.type, packet.flits);
+        requests_.accept(port, packet);
+        progress = true;
+    });
+    return progress;
+}
+
+bool Crossbar::take_replies(Cycle now) {
+    bool progress = false;
+    called_out_.for_each([&](unsigned port) {
+        auto& queue = out[port].responses();
+        if (!queue.ready(now)) return;
+        Payload& payload = *queue.head();
+        Packet packet = make_packet(payload, reply_to(request_type(payload)), 0, now);
+        if (!replies_.has_room(port, packet.flits)) {
+            blocked_ = true;
+            return;
+        }
+        queue.pop(now);
+        packet.output = input_of(payload);
+        reply_statistics_.entered(packet.type, packet.flits);
+        replies_.accept(port, packet);
+        progress = true;
+    });
+    return progress;
+}
+
+unsigned Crossbar::output_of(std::uint64_t address) const {
+    const unsigned output = route_(address);
+    if (output >= out.size())
+        throw SimulationError(std::string(name()) + ": address " + std::to_string(address) + " is routed to output " +
+                              std::to_string(output) + ", but there are " + std::to_string(out.size()));
+    return output;
+}
+
+unsigned Crossbar::input_of(Payload& payload) const {
+    ReturnRoute& route = gpu_access(payload).route;
+    const unsigned input = route.depth() ? route.pop() : in.size();
+    if (input >= in.size())
+        throw SimulationError(std::string(name()) + ": the return route of the reply for address " +
+                              std::to_string(payload.get_address()) + " does not name one of the " +
+                              std::to_string(in.size()) + " inputs");
+    return input;
+}
+
+bool Crossbar::arbitrate(CrossbarNetwork& network, CrossbarStatistics& statistics, Cycle now) {
+    const auto& grants = network.allocate(now);
+    for (const CrossbarNetwork::Grant& grant : grants) statistics.granted(grant);
+    statistics.conflicts += network.conflicts();
+    return !grants.empty();
+}
+
+void Crossbar::service_ports(Cycle now) {
+    called_in_.for_each([&](unsigned port) {
+        in[port].service(now);
+        if (in[port].due(now, true) == never) called_in_.reset(port);
+    });
+    called_out_.for_each([&](unsigned port) {
+        out[port].service(now);
+        if (out[port].due(now, true) == never) called_out_.reset(port);
+    });
+}
+
+void Crossbar::sleep(bool progress, Cycle now) {
+    // A waveform wants to see every change in its cycle; the ticks for that change nothing else.
+    const bool recorded = request_signals_.recorded();
+    Cycle next = recorded && progress ? now + 1 : never;
+    next = std::min(next, requests_.due(now, progress, blocked_ || recorded));
+    next = std::min(next, replies_.due(now, progress, blocked_ || recorded));
+    if (next > now + 1) {
+        called_in_.for_each([&](unsigned port) { next = std::min(next, in[port].due(now, progress)); });
+        called_out_.for_each([&](unsigned port) { next = std::min(next, out[port].due(now, progress)); });
+    }
+    if (next != never) wake_at(next);
+}
+
+void Crossbar::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {
+    const PacketType type = request_type(payload);
+    const unsigned request_flits = packet_size_.flits(type, payload.get_data_length());
+    const unsigned reply_flits = packet_size_.flits(reply_to(type), payload.get_data_length());
+    request_statistics_.entered(type, request_flits);
+    delay += (parameters_.latency_cycles + request_flits - 1) * domain().period();
+    out[output_of(payload.get_address())]->b_transport(payload, delay);
+    reply_statistics_.entered(reply_to(type), reply_flits);
+    delay += (parameters_.latency_cycles + reply_flits - 1) * domain().period();
+}
+
+unsigned Crossbar::serve_debug(Payload& payload, unsigned) {
+    return out[output_of(payload.get_address())]->transport_dbg(payload);
+}
+
+void Crossbar::report_outstanding(std::ostream& output) const {
+    const auto report = [&](const CrossbarNetwork& network, const char* direction, unsigned inputs, unsigned outputs) {
+        for (unsigned i = 0; i < inputs; ++i)
+            if (const unsigned waiting = network.buffers().waiting_packets(i))
+                output << name() << ": " << waiting << ' ' << direction << " packets wait at input " << i << '\n';
+        for (unsigned i = 0; i < outputs; ++i)
+            if (const std::size_t granted = network.ejection(i).size())
+                output << name() << ": " << granted << ' ' << direction << " packets on the way to output " << i
+                       << '\n';
+    };
+    report(requests_, "request", in.size(), out.size());
+    report(replies_, "reply", out.size(), in.size());
+    for (unsigned i = 0; i < in.size(); ++i)
+        if (!in[i].requests().empty() || in[i].stalls_peer())
+            output << name() << ": requests stand before input " << i << '\n';
+    for (unsigned i = 0; i < out.size(); ++i)
+        if (!out[i].responses().empty()) output << name() << ": replies stand before output " << i << '\n';
+}
+
+}  // namespace heddle

@@ -1,0 +1,62 @@
+// A crossbar with separate request and reply networks, in its own clock domain.
+#pragma once
+
+#include <functional>
+
+#include "base/address_map.h"
+#include "base/ports.h"
+#include "crossbar/crossbar_network.h"
+#include "crossbar/crossbar_parameters.h"
+#include "crossbar/crossbar_signals.h"
+#include "crossbar/crossbar_statistics.h"
+#include "crossbar/watched_ports.h"
+
+namespace heddle {
+
+// The output a request's address belongs to.
+using RouteFunction = std::function<unsigned(std::uint64_t address)>;
+
+class Crossbar : public Ticked, public LtTarget {
+public:
+    Ports<AtIn> in;    // requests enter, replies leave
+    Ports<AtOut> out;  // requests leave, replies enter
+
+    // Output i leads to the map's partition i.
+    Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const CrossbarParameters& parameters,
+             const AddressMap& map);
+    Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const CrossbarParameters& parameters,
+             RouteFunction route);
+
+    const CrossbarParameters& parameters() const { return parameters_; }
+    const CrossbarStatistics& request_statistics() const { return request_statistics_; }
+    const CrossbarStatistics& reply_statistics() const { return reply_statistics_; }
+
+    const char* kind() const override { return "crossbar"; }
+    void tick(Cycle now) override;
+    void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
+    unsigned serve_debug(Payload& payload, unsigned port) override;
+    void report_outstanding(std::ostream& output) const override;
+
+private:
+    unsigned output_of(std::uint64_t address) const;
+    unsigned input_of(Payload& payload) const;
+    Packet make_packet(Payload& payload, PacketType type, unsigned output, Cycle now) const;
+
+    bool hand_over(Cycle now);
+    bool take_requests(Cycle now);
+    bool take_replies(Cycle now);
+    bool arbitrate(CrossbarNetwork& network, CrossbarStatistics& statistics, Cycle now);
+    void service_ports(Cycle now);
+    void sleep(bool progress, Cycle now);
+
+    const CrossbarParameters parameters_;
+    const PacketSize packet_size_;
+    const RouteFunction route_;
+    CrossbarNetwork requests_, replies_;
+    PortSet called_in_, called_out_;  // ports with something to take or to acknowledge
+    bool blocked_ = false;            // a packet stands at a port because its input buffer is full
+    CrossbarStatistics request_statistics_, reply_statistics_;
+    CrossbarSignals request_signals_, reply_signals_;
+};
+
+}  // namespace heddle

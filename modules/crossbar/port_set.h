@@ -1,0 +1,67 @@
+// A set of port numbers as a bitmask: what makes a cycle cost as much as there are active ports.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace heddle {
+
+class PortSet {
+public:
+    static constexpr unsigned capacity = 256;
+
+    void set(unsigned port) { words_[port >> 6] |= bit(port); }
+    void reset(unsigned port) { words_[port >> 6] &= ~bit(port); }
+    bool test(unsigned port) const { return words_[port >> 6] & bit(port); }
+    bool any() const { return words_[0] | words_[1] | words_[2] | words_[3]; }
+    unsigned count() const {
+        unsigned sum = 0;
+        for (std::uint64_t word : words_) sum += static_cast<unsigned>(__builtin_popcountll(word));
+        return sum;
+    }
+    static PortSet first(unsigned ports) {
+        PortSet set;
+        for (unsigned port = 0; port < ports; ++port) set.set(port);
+        return set;
+    }
+
+    PortSet& operator&=(const PortSet& other) {
+        for (unsigned i = 0; i < words; ++i) words_[i] &= other.words_[i];
+        return *this;
+    }
+    PortSet& operator|=(const PortSet& other) {
+        for (unsigned i = 0; i < words; ++i) words_[i] |= other.words_[i];
+        return *this;
+    }
+    friend PortSet operator&(PortSet a, const PortSet& b) { return a &= b; }
+
+    // The first member at or after `start`, else the lowest one: a round-robin arbiter. The set must not be empty.
+    unsigned round_robin_from(unsigned start) const {
+        const unsigned word = start >> 6;
+        if (word < words) {
+            if (const std::uint64_t bits = words_[word] >> (start & 63) << (start & 63)) return lowest(word, bits);
+            for (unsigned i = word + 1; i < words; ++i)
+                if (words_[i]) return lowest(i, words_[i]);
+        }
+        unsigned i = 0;
+        while (!words_[i]) ++i;
+        return lowest(i, words_[i]);
+    }
+
+    // Ascending; `visit` may change the set.
+    template <class Visit>
+    void for_each(Visit visit) const {
+        for (unsigned i = 0; i < words; ++i)
+            for (std::uint64_t bits = words_[i]; bits; bits &= bits - 1) visit(lowest(i, bits));
+    }
+
+private:
+    static constexpr unsigned words = capacity / 64;
+    static std::uint64_t bit(unsigned port) { return std::uint64_t{1} << (port & 63); }
+    static unsigned lowest(unsigned word, std::uint64_t bits) {
+        return word * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
+    }
+    std::array<std::uint64_t, words> words_{};
+};
+
+}  // namespace heddle

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+#include "base/parameters.h"
+#include "cta_dispatcher/policies/cta_policy.h"
+
+namespace heddle {
+
+struct CtaDispatcherParameters {
+    std::string policy = "2lrr";
+    unsigned launch_latency_cycles = 0;
+
+    template <class Visitor>
+    void visit(Visitor& v) {
+        v("policy", policy, "name", "which CTA goes to which SM: 2lrr");
+        v("launch_latency_cycles", launch_latency_cycles, "cycles", "kernel launch to the first CTA launch");
+    }
+    void validate(const std::string& key) const {
+        require_one_of(policy, cta_policy_names(), key + ".policy");
+        require_range(launch_latency_cycles, 0u, 1000000u, key + ".launch_latency_cycles");
+    }
+};
+
+}  // namespace heddle

@@ -1,0 +1,294 @@
+#include "l1_cache/l1_cache.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/payload_bytes.h"
+
+namespace heddle {
+namespace {
+
+const L1CacheParameters& checked(const L1CacheParameters& parameters) {
+    parameters.validate("l1_cache");
+    return parameters;
+}
+
+bool has_nothing_to_do(Payload& request) {
+    return request.get_command() == tlm::TLM_IGNORE_COMMAND && gpu_access(request).kind != AccessKind::atomic;
+}
+
+}  // namespace
+
+L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1CacheParameters& parameters)
+    : Ticked(name, domain),
+      core_in(*this, *this, "core_in", checked(parameters).request_queue_entries),
+      memory_out(*this, "memory_out", 4),
+      parameters_(parameters),
+      tags_(parameters.sets(), parameters.ways),
+      mshr_(parameters.mshr_entries, parameters.mshr_merges),
+      data_(std::size_t{parameters.size_bytes}),
+      hit_queue_(std::size_t{parameters.latency_cycles + 1} * parameters.ports),
+      fill_queue_(std::size_t{parameters.mshr_entries} * parameters.mshr_merges + 2),
+      miss_queue_(parameters.miss_queue_entries) {}
+
+// A request flows through in the cycle it is looked up, an answer in the cycle it comes from below: the registers are at the
+// ports, and the time an access takes inside is latency_cycles.
+void L1Cache::tick(Cycle now) {
+    bool progress = take_below(now);
+    progress |= respond(now);
+    progress |= look_up(now);
+    if (miss_queue_.ready(now) && memory_out.can_send(now)) {
+        memory_out.send(miss_queue_.pop(now), now);
+        progress = true;
+    }
+    core_in.service(now);
+    memory_out.service(now);
+    sleep_or_continue(progress, now, core_in, memory_out, hit_queue_, fill_queue_, miss_queue_);
+    if (stall_signal_.recorded()) trace();
+}
+
+// One answer per cycle; hits and fills take turns when both have one.
+bool L1Cache::respond(Cycle now) {
+    if (!core_in.can_respond(now)) return false;
+    const bool hit = hit_queue_.ready(now), fill = fill_queue_.ready(now);
+    if (!hit && !fill) return false;
+    last_was_hit_ = hit && (!fill || !last_was_hit_);
+    core_in.respond((last_was_hit_ ? hit_queue_ : fill_queue_).pop(now), now);
+    return true;
+}
+
+bool L1Cache::look_up(Cycle now) {
+    bool progress = false;
+    for (unsigned port = 0; port < parameters_.ports && core_in.requests().ready(now); ++port) {
+        const StallCause cause = try_serve(core_in.requests().head(), now);
+        if (cause != StallCause::none) {
+            count_stall(cause, now);
+            break;
+        }
+        if (stalled_since_ != never) {
+            stall_cycles += now - stalled_since_;
+            stalled_since_ = never;
+        }
+        core_in.requests().pop(now);
+        progress = true;
+    }
+    return progress;
+}
+
+// Serves the request or says what is in the way, having changed nothing.
+StallCause L1Cache::try_serve(Payload* request, Cycle now) {
+    const bool nothing_to_do = has_nothing_to_do(*request);
+    if (nothing_to_do || !is_servable(*request)) {
+        if (hit_queue_.full(now)) return StallCause::response_queue_full;
+        if (nothing_to_do) request->set_response_status(tlm::TLM_OK_RESPONSE);
+        if (gpu_access(*request).kind == AccessKind::invalidate) drop_all();
+        hit_queue_.push(request, now + parameters_.latency_cycles);
+        return StallCause::none;
+    }
+    if (request->is_read() && !gpu_access(*request).bypass_l1) return load(request, now);
+    if (miss_queue_.full(now)) return StallCause::miss_queue_full;
+    count_passing(*request);
+    miss_queue_.push(request, now);
+    return StallCause::none;
+}
+
+// A bypassing load, a store or an atomic goes to the L2.
+void L1Cache::count_passing(Payload& request) {
+    if (request.is_read()) {
+        ++bypasses;
+    } else {
+        ++(request.is_write() ? stores : atomics);
+        drop_line(request.get_address() / line_bytes);
+    }
+}
+
+StallCause L1Cache::load(Payload* request, Cycle now) {
+    const std::uint64_t line = request->get_address() / line_bytes;
+    const unsigned way = tags_.find(line);
+    if (way == TagArray::none) return miss(request, line, now);
+    if (tags_.valid(way)) {
+        if (hit_queue_.full(now)) return StallCause::response_queue_full;
+        ++accesses;
+        ++hits;
+        tags_.touch(way);
+        read_into_payload(*request, data_of(way), line * line_bytes);
+        request->set_response_status(tlm::TLM_OK_RESPONSE);
+        hit_queue_.push(request, now + parameters_.latency_cycles);
+        return StallCause::none;
+    }
+    const unsigned entry = mshr_.find(line);
+    if (!mshr_.can_attach(entry)) return StallCause::mshr_merge_full;
+    ++accesses;
+    ++hits_reserved;
+    mshr_.attach(entry, request);
+    return StallCause::none;
+}
+
+StallCause L1Cache::miss(Payload* request, std::uint64_t line, Cycle now) {
+    if (mshr_.full()) return StallCause::mshr_full;
+    if (miss_queue_.full(now)) return StallCause::miss_queue_full;
+    const TagArray::Reservation reservation = tags_.reserve(line);
+    if (reservation.way == TagArray::none) return StallCause::no_replaceable_way;
+    ++accesses;
+    ++misses;
+    if (reservation.displaced) ++evictions;
+    const unsigned entry = mshr_.allocate(line, reservation.way);
+    mshr_.attach(entry, request);
+    Fill* fill = pool_.acquire(tlm::TLM_READ_COMMAND, line * line_bytes, line_bytes);
+    fill->access = gpu_access(*request);
+    fill->access.route.clear();
+    fill->access.kind = AccessKind::load;
+    fill->entry = entry;
+    fill->sent = now;
+    miss_queue_.push(fill, now);
+    return StallCause::none;
+}
+
+// A write or atomic goes to the line: no copy may answer later loads, not even one that is still on its way (a load
+// that follows a store of its own thread must see it).
+void L1Cache::drop_line(std::uint64_t line) {
+    const unsigned way = tags_.find(line);
+    if (way == TagArray::none) return;
+    if (tags_.valid(way)) {
+        ++write_evicts;
+        tags_.invalidate(way);
+        return;
+    }
+    ++closed_misses;
+    mshr_.close(mshr_.find(line));
+    tags_.orphan(way);
+}
+
+void L1Cache::drop_all() {
+    ++invalidations;
+    tags_.invalidate_all();
+    mshr_.close_all();
+}
+
+// Answers from below: fills are ours, everything else belongs to a request that was passed on.
+bool L1Cache::take_below(Cycle now) {
+    auto& responses = memory_out.responses();
+    if (!responses.ready(now)) return false;
+    Payload* answer = responses.head();
+    if (answer->is_read() && !gpu_access(*answer).bypass_l1) {
+        auto* fill = static_cast<Fill*>(answer);
+        if (fill_queue_.room(now) < mshr_.waiters(fill->entry).size()) return false;
+        responses.pop(now);
+        install(fill, now);
+    } else {
+        if (fill_queue_.full(now)) return false;
+        fill_queue_.push(responses.pop(now), now);
+    }
+    return true;
+}
+
+void L1Cache::install(Fill* fill, Cycle now) {
+    const unsigned entry = fill->entry, way = mshr_.way(entry);
+    const bool good = fill->get_response_status() == tlm::TLM_OK_RESPONSE;
+    ++fills;
+    miss_latency_cycles += now - fill->sent;
+    mshr_occupancy_cycles += now - fill->sent;
+    if (tags_.orphaned(way) || !good) {
+        tags_.release(way);
+    } else {
+        std::memcpy(data_of(way), fill->data.data(), line_bytes);
+        tags_.fill(way, tags_.all_sectors());
+    }
+    for (Payload* request : mshr_.waiters(entry)) {
+        if (good) read_into_payload(*request, fill->data.data(), fill->get_address());
+        request->set_response_status(fill->get_response_status());
+        fill_queue_.push(request, now);
+    }
+    mshr_.release(entry);
+    fill->release();
+}
+
+void L1Cache::count_stall(StallCause cause, Cycle now) {
+    if (stalled_since_ != never) return;
+    stalled_since_ = now;
+    switch (cause) {
+        case StallCause::mshr_full:
+            ++fails_mshr_full;
+            break;
+        case StallCause::mshr_merge_full:
+            ++fails_merge_full;
+            break;
+        case StallCause::no_replaceable_way:
+            ++fails_no_way;
+            break;
+        case StallCause::miss_queue_full:
+            ++fails_miss_queue;
+            break;
+        default:
+            break;
+    }
+}
+
+void L1Cache::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {
+    const bool nothing_to_do = has_nothing_to_do(payload);
+    if (!nothing_to_do && !is_servable(payload)) return;
+    delay += parameters_.latency_cycles * domain().period();
+    if (nothing_to_do) {
+        if (gpu_access(payload).kind == AccessKind::invalidate) drop_all();
+        payload.set_response_status(tlm::TLM_OK_RESPONSE);
+        return;
+    }
+    const std::uint64_t line = payload.get_address() / line_bytes;
+    const unsigned way = tags_.find(line);
+    const bool looks_up = payload.is_read() && !gpu_access(payload).bypass_l1;
+    if (looks_up && way != TagArray::none && tags_.valid(way)) {
+        ++accesses;
+        ++hits;
+        read_into_payload(payload, data_of(way), line * line_bytes);
+        payload.set_response_status(tlm::TLM_OK_RESPONSE);
+        return;
+    }
+    if (looks_up) {
+        ++accesses;
+        ++misses;
+    } else {
+        count_passing(payload);
+    }
+    memory_out->b_transport(payload, delay);
+}
+
+unsigned L1Cache::serve_debug(Payload& payload, unsigned) {
+    if (!is_servable(payload)) return 0;
+    const std::uint64_t line = payload.get_address() / line_bytes;
+    const unsigned way = tags_.find(line);
+    if (way != TagArray::none && tags_.valid(way)) {
+        if (payload.is_read()) {
+            read_into_payload(payload, data_of(way), line * line_bytes);
+            payload.set_response_status(tlm::TLM_OK_RESPONSE);
+            return payload.get_data_length();
+        }
+        if (payload.is_write()) write_from_payload(payload, data_of(way), line * line_bytes);
+    } else if (way != TagArray::none && payload.is_write()) {
+        mshr_.close(mshr_.find(line));
+        tags_.orphan(way);
+    }
+    return memory_out->transport_dbg(payload);
+}
+
+void L1Cache::trace() {
+    request_queue_signal_.set(core_in.requests().size());
+    miss_queue_signal_.set(miss_queue_.size());
+    mshr_signal_.set(mshr_.count());
+    hits_signal_.set(hits.value());
+    misses_signal_.set(misses.value());
+    stall_signal_.set(stalled_since_ != never);
+}
+
+void L1Cache::report_outstanding(std::ostream& out) const {
+    if (idle()) return;
+    out << name() << ": " << core_in.requests().size() << " requests queued"
+        << (stalled_since_ != never ? " (the first is stalled)" : "") << ", " << mshr_.count() << " lines outstanding, "
+        << miss_queue_.size() << " requests wait for the L2"
+        << (memory_out.can_send(domain().now()) ? "" : " (which takes none)") << "\n";
+    for (unsigned entry = 0; entry < mshr_.capacity(); ++entry)
+        if (mshr_.used(entry))
+            out << "  line 0x" << std::hex << mshr_.line(entry) * line_bytes << std::dec << ", "
+                << mshr_.waiters(entry).size() << " waiting\n";
+}
+
+}  // namespace heddle

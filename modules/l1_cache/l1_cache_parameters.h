@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+
+#include "base/parameters.h"
+
+namespace heddle {
+
+// Defaults: MECHANISMS 1.1; merges [X] 8; latency: the one the dcl1 paper states (5.1), no other paper gives any.
+struct L1CacheParameters {
+    unsigned size_bytes = 48 * 1024;
+    unsigned ways = 4;
+    unsigned mshr_entries = 32;
+    unsigned mshr_merges = 8;
+    unsigned latency_cycles = 28;
+    unsigned ports = 1;
+    unsigned request_queue_entries = 4;
+    unsigned miss_queue_entries = 8;
+
+    template <class Visitor>
+    void visit(Visitor& v) {
+        v("size_bytes", size_bytes, "B", "capacity, in lines of 128 B");
+        v("ways", ways, "ways", "associativity; the number of sets need not be a power of two");
+        v("mshr_entries", mshr_entries, "lines", "lines that may be outstanding");
+        v("mshr_merges", mshr_merges, "requests",
+          "requests that may wait for one outstanding line, the first included");
+        v("latency_cycles", latency_cycles, "cycles", "tag lookup to data of a hit");
+        v("ports", ports, "accesses/cycle", "tag lookups per cycle");
+        v("request_queue_entries", request_queue_entries, "requests", "requests that wait for the tag lookup");
+        v("miss_queue_entries", miss_queue_entries, "requests", "requests that wait for the way to the L2");
+    }
+    void validate(const std::string& key) const {
+        require_range(ways, 1u, 1024u, key + ".ways");
+        require_multiple(size_bytes, 128ul * ways, key + ".size_bytes");
+        require_range(size_bytes, 128u, 1u << 28, key + ".size_bytes");
+        require_range(mshr_entries, 1u, 65536u, key + ".mshr_entries");
+        require_range(mshr_merges, 1u, 4096u, key + ".mshr_merges");
+        require_range(latency_cycles, 1u, 10000u, key + ".latency_cycles");
+        require_range(ports, 1u, 32u, key + ".ports");
+        require_range(request_queue_entries, 1u, 4096u, key + ".request_queue_entries");
+        require_range(miss_queue_entries, 1u, 4096u, key + ".miss_queue_entries");
+    }
+    unsigned sets() const { return size_bytes / 128 / ways; }
+};
+
+}  // namespace heddle

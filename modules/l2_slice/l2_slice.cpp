@@ -1,0 +1,174 @@
+#include "l2_slice/l2_slice.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/payload_bytes.h"
+
+namespace heddle {
+namespace {
+
+const L2SliceParameters& validated(const L2SliceParameters& parameters, const char* name) {
+    parameters.validate(name);
+    return parameters;
+}
+
+}  // namespace
+
+L2Slice::L2Slice(sc_core::sc_module_name name, ClockDomain& domain, const L2SliceParameters& parameters)
+    : Ticked(name, domain),
+      request_in(*this, *this, "request_in", parameters.request_queue_entries),
+      memory_out(*this, "memory_out", parameters.fill_queue_entries),
+      parameters_(validated(parameters, this->name())),
+      sectors_{parameters.sectored ? line_bytes / sector_bytes : 1},
+      tags_(parameters.sets(), parameters.ways, sectors_.count),
+      data_(static_cast<std::size_t>(tags_.lines()) * line_bytes),
+      mshr_(parameters.mshr_entries, parameters.mshr_merges),
+      fetch_of_(parameters.mshr_entries),
+      to_memory_(parameters.miss_queue_entries),
+      // One response per pipeline stage, and one fill's waiters on top.
+      hit_responses_(parameters.latency_cycles + 1),
+      fill_responses_(parameters.latency_cycles + parameters.mshr_merges) {}
+
+bool L2Slice::idle() const {
+    return request_in.idle() && memory_out.idle() && mshr_.empty() && to_memory_.empty() && open_writebacks_.empty() &&
+           hit_responses_.empty() && fill_responses_.empty();
+}
+
+void L2Slice::tick(Cycle now) {
+    count_time(now);
+    bool progress = respond(now);
+    if (to_memory_.ready(now) && memory_out.can_send(now)) {
+        memory_out.send(to_memory_.pop(now), now);
+        progress = true;
+    }
+    progress |= take_memory_response(now);
+    progress |= look_up(now);
+    request_in.service(now);
+    memory_out.service(now);
+    show();
+    sleep_or_continue(progress, now, request_in, memory_out, to_memory_, hit_responses_, fill_responses_);
+}
+
+// Nothing changes between ticks, so what is counted per cycle is counted here for all cycles since the last one.
+void L2Slice::count_time(Cycle now) {
+    const Cycle elapsed = now - counted_;
+    counted_ = now;
+    mshr_occupancy_sum += mshr_.count() * elapsed;
+    if (!stall_) return;
+    *stall_ += elapsed;
+    if (stall_ != &response_stalls) reservation_fails += elapsed;
+    stall_ = nullptr;
+}
+
+// One response per cycle; when both have one, hits and fills take turns.
+bool L2Slice::respond(Cycle now) {
+    response_signal_.set(0);
+    if (!request_in.can_respond(now)) return false;
+    const bool hit = hit_responses_.ready(now), fill = fill_responses_.ready(now);
+    if (!hit && !fill) return false;
+    fill_served_last_ = fill && !(hit && fill_served_last_);
+    const Waiter waiter = (fill_served_last_ ? fill_responses_ : hit_responses_).pop(now);
+    latency_sum += now - waiter.since;
+    response_signal_.set(1);
+    request_in.respond(waiter.payload, now);
+    return true;
+}
+
+bool L2Slice::take_memory_response(Cycle now) {
+    fill_signal_.set(0);
+    if (!memory_out.responses().ready(now)) return false;
+    auto& payload = *static_cast<LinePayload*>(memory_out.responses().head());
+    if (payload.is_write()) {
+        take_writeback(payload);
+    } else {
+        const unsigned entry = payload.access.owner_tag;
+        const bool last = fetch_of_[entry].outstanding == 1;
+        if (last && fill_responses_.room(now) < mshr_.waiters(entry).size()) return false;
+        take_fetch(payload, entry);
+        if (last) finish_fetch(entry, now);
+        fill_signal_.set(1);
+    }
+    memory_out.responses().pop(now);
+    payload.release();
+    return true;
+}
+
+// Sectors that are valid already hold newer bytes than memory had.
+void L2Slice::take_fetch(LinePayload& payload, unsigned entry) {
+    Fetch& fetch = fetch_of_[entry];
+    --fetch.outstanding;
+    if (!payload.is_response_ok()) {
+        fetch.status = payload.get_response_status();
+        ++memory_errors;
+        return;
+    }
+    const unsigned way = mshr_.way(entry);
+    const std::uint64_t line_address = mshr_.line(entry) * line_bytes;
+    const Mask fetched = sectors_.touched(payload.get_address(), payload.get_data_length());
+    const Mask missing = static_cast<Mask>(fetched & ~tags_.valid_sectors(way));
+    std::array<std::uint8_t, line_bytes> line;
+    std::memcpy(line.data() + (payload.get_address() - line_address), payload.data.data(), payload.get_data_length());
+    if (!late_writes_.empty()) late_writes_.apply(line_address, line.data());
+    for (unsigned sector = 0; sector < sectors_.count; ++sector)
+        if (missing >> sector & 1)
+            std::memcpy(data_of(way) + sector * sectors_.bytes(), line.data() + sector * sectors_.bytes(),
+                        sectors_.bytes());
+    tags_.add_sectors(way, missing);
+    ++fills;
+}
+
+// All that was asked for has come: the waiters are served in the order in which they came.
+void L2Slice::finish_fetch(unsigned entry, Cycle now) {
+    const unsigned way = mshr_.way(entry);
+    const bool failed = fetch_of_[entry].status != tlm::TLM_OK_RESPONSE;
+    if (!failed || tags_.valid_sectors(way))
+        tags_.fill(way, 0);
+    else
+        tags_.release(way);
+    for (const Waiter& waiter : mshr_.waiters(entry)) {
+        if (failed)
+            waiter.payload->set_response_status(fetch_of_[entry].status);
+        else
+            perform(*waiter.payload, way);
+        fill_responses_.push(waiter, now + parameters_.latency_cycles);
+    }
+    const std::uint64_t line_address = mshr_.line(entry) * line_bytes;
+    mshr_.release(entry);
+    if (!late_writes_.empty() && !in_flight(line_address)) late_writes_.forget(line_address);
+}
+
+void L2Slice::take_writeback(LinePayload& payload) {
+    if (!payload.is_response_ok()) ++memory_errors;
+    open_writebacks_.erase(std::find(open_writebacks_.begin(), open_writebacks_.end(), &payload));
+    if (late_writes_.empty()) return;
+    // The write-back carried bytes from before these writes over them.
+    const std::uint64_t line_address = line_of(payload.get_address());
+    late_writes_.for_each_run(line_address, [this](std::uint64_t address, const std::uint8_t* bytes, unsigned count) {
+        write_memory(address, bytes, count);
+    });
+    if (!in_flight(line_address)) late_writes_.forget(line_address);
+}
+
+void L2Slice::show() {
+    requests_signal_.set(request_in.requests().size());
+    stalls_peer_signal_.set(request_in.stalls_peer());
+    misses_signal_.set(to_memory_.size());
+    mshr_signal_.set(mshr_.count());
+}
+
+void L2Slice::report_outstanding(std::ostream& out) const {
+    if (!request_in.requests().empty())
+        out << name() << ": " << request_in.requests().size() << " requests queued, the oldest for 0x" << std::hex
+            << request_in.requests().head()->get_address() << std::dec
+            << (stall_ ? std::string(" waits: ") + stall_->name() : std::string()) << "\n";
+    for (unsigned entry = 0; entry < mshr_.capacity(); ++entry)
+        if (mshr_.used(entry))
+            out << name() << ": line 0x" << std::hex << mshr_.line(entry) * line_bytes << std::dec << " is fetched for "
+                << mshr_.waiters(entry).size() << " requests\n";
+    if (!open_writebacks_.empty()) out << name() << ": " << open_writebacks_.size() << " write-backs outstanding\n";
+    const std::size_t responses = hit_responses_.size() + fill_responses_.size();
+    if (responses) out << name() << ": " << responses << " responses on the way back\n";
+}
+
+}  // namespace heddle

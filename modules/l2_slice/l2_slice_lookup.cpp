@@ -1,0 +1,189 @@
+// The lookup of the oldest request: what it finds, what it sends to memory, why it has to wait.
+#include "base/payload_bytes.h"
+#include "l2_slice/l2_slice.h"
+
+namespace heddle {
+
+bool L2Slice::look_up(Cycle now) {
+    lookup_signal_.set(0);
+    if (!request_in.requests().ready(now)) return false;
+    // A miss needs no room here, but hit or miss is not known before the lookup.
+    if (hit_responses_.full(now)) {
+        stall(&response_stalls);
+        return false;
+    }
+    Payload& payload = *request_in.requests().head();
+    if (!answer_without_access(payload, now)) {
+        CacheOutcome outcome = CacheOutcome::hit;
+        const StallCause cause = try_access(describe(payload), now, outcome);
+        if (cause != StallCause::none) {
+            Counter* const causes[] = {nullptr, &fails_mshr_full, &fails_mshr_merge_full, &fails_no_replaceable_way,
+                                       &fails_miss_queue_full};
+            stall(causes[static_cast<unsigned>(cause)]);
+            outcome_signal_.set(static_cast<unsigned>(CacheOutcome::reservation_fail));
+            return false;
+        }
+        count(payload, outcome);
+        lookup_signal_.set(1);
+        outcome_signal_.set(static_cast<unsigned>(outcome));
+    }
+    request_in.requests().pop(now);
+    return true;
+}
+
+// Errors, and commands that mean nothing to a cache shared by all.
+bool L2Slice::answer_without_access(Payload& payload, Cycle now) {
+    const bool ignored =
+        payload.get_command() == tlm::TLM_IGNORE_COMMAND && gpu_access(payload).kind != AccessKind::atomic;
+    if (ignored)
+        payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    else if (is_servable(payload))
+        return false;
+    hit_responses_.push({&payload, now}, now + parameters_.latency_cycles);
+    return true;
+}
+
+L2Slice::Access L2Slice::describe(Payload& payload) const {
+    const std::uint64_t address = payload.get_address();
+    Access access;
+    access.payload = &payload;
+    access.line = address / line_bytes;
+    access.set = tags_.set_of(parameters_.address_map.local(address) / line_bytes);
+    access.touched = sectors_.touched(address, payload.get_data_length());
+    access.to_fetch = access.touched;
+    if (payload.is_write()) access.to_fetch &= static_cast<Mask>(~sectors_.written_whole(payload));
+    return access;
+}
+
+StallCause L2Slice::try_access(const Access& access, Cycle now, CacheOutcome& outcome) {
+    const unsigned way = tags_.find(access.line, access.set);
+    if (way == TagArray::none) {
+        outcome = CacheOutcome::miss;
+        return allocate(access, now);
+    }
+    // Everything to a line with waiters joins them, whichever sectors it wants: so accesses to a line keep their order.
+    if (tags_.reserved(way)) return merge(access, mshr_.find(access.line), now, outcome);
+    const Mask missing = static_cast<Mask>(access.to_fetch & ~tags_.valid_sectors(way));
+    tags_.touch(way);
+    if (missing) {
+        outcome = CacheOutcome::miss;
+        return fetch_sectors(access, way, missing, now);
+    }
+    outcome = tags_.has(way, access.touched) ? CacheOutcome::hit : CacheOutcome::miss;
+    if (outcome == CacheOutcome::miss) ++write_misses_without_fetch;
+    perform(*access.payload, way);
+    hit_responses_.push({access.payload, now}, now + parameters_.latency_cycles);
+    return StallCause::none;
+}
+
+StallCause L2Slice::merge(const Access& access, unsigned entry, Cycle now, CacheOutcome& outcome) {
+    if (!mshr_.can_attach(entry)) return StallCause::mshr_merge_full;
+    const Mask there = static_cast<Mask>(tags_.valid_sectors(mshr_.way(entry)) | fetch_of_[entry].requested);
+    const Mask missing = static_cast<Mask>(access.to_fetch & ~there);
+    outcome = missing ? CacheOutcome::miss : CacheOutcome::hit_reserved;
+    if (missing) {
+        if (to_memory_.full(now)) return StallCause::miss_queue_full;
+        send_fetch(access, entry, missing, now);
+    }
+    tags_.touch(mshr_.way(entry));
+    mshr_.attach(entry, {access.payload, now});
+    return StallCause::none;
+}
+
+// The line is there, but not all its sectors.
+StallCause L2Slice::fetch_sectors(const Access& access, unsigned way, Mask missing, Cycle now) {
+    if (mshr_.full()) return StallCause::mshr_full;
+    if (to_memory_.full(now)) return StallCause::miss_queue_full;
+    tags_.reserve_again(way);
+    const unsigned entry = mshr_.allocate(access.line, way);
+    fetch_of_[entry] = {};
+    send_fetch(access, entry, missing, now);
+    mshr_.attach(entry, {access.payload, now});
+    return StallCause::none;
+}
+
+StallCause L2Slice::allocate(const Access& access, Cycle now) {
+    const unsigned victim = tags_.victim(access.set);
+    if (victim == TagArray::none) return StallCause::no_replaceable_way;
+    if (access.to_fetch && mshr_.full()) return StallCause::mshr_full;
+    const bool dirty = tags_.dirty(victim);
+    if (to_memory_.room(now) < (dirty ? 1u : 0u) + (access.to_fetch ? 1u : 0u)) return StallCause::miss_queue_full;
+
+    const TagArray::Reservation reservation = tags_.reserve(access.line, access.set);
+    if (reservation.displaced) ++evictions;
+    if (dirty) send_writeback(reservation.displaced_line, reservation.way, reservation.displaced_dirty, now);
+    if (access.to_fetch) {
+        const unsigned entry = mshr_.allocate(access.line, reservation.way);
+        fetch_of_[entry] = {};
+        send_fetch(access, entry, access.to_fetch, now);
+        mshr_.attach(entry, {access.payload, now});
+        return StallCause::none;
+    }
+    ++write_misses_without_fetch;
+    tags_.fill(reservation.way, 0);
+    perform(*access.payload, reservation.way);
+    hit_responses_.push({access.payload, now}, now + parameters_.latency_cycles);
+    return StallCause::none;
+}
+
+// Fetches and write-backs share one queue and memory keeps the order of accesses to a line, so a line that is fetched
+// again comes with what was written back before.
+void L2Slice::send_fetch(const Access& access, unsigned entry, Mask missing, Cycle now) {
+    const std::uint64_t address = access.line * line_bytes + sectors_.first_byte(missing);
+    LinePayload* fetch = pool_.acquire(tlm::TLM_READ_COMMAND, address, sectors_.range_bytes(missing));
+    const GpuAccess& cause = gpu_access(*access.payload);
+    fetch->access.sm = cause.sm;
+    fetch->access.cta = cause.cta;
+    fetch->access.kernel = cause.kernel;
+    fetch->access.birth = cause.birth;
+    fetch->access.owner_tag = entry;
+    fetch_of_[entry].requested |= sectors_.touched(address, fetch->get_data_length());
+    ++fetch_of_[entry].outstanding;
+    to_memory_.push(fetch, now + 1);
+    ++fetches;
+}
+
+// One write over the range of dirty sectors; clean or absent ones in between are masked out.
+void L2Slice::send_writeback(std::uint64_t line, unsigned way, Mask dirty, Cycle now) {
+    const unsigned first = sectors_.first_byte(dirty), bytes = sectors_.range_bytes(dirty);
+    LinePayload* writeback = pool_.acquire(tlm::TLM_WRITE_COMMAND, line * line_bytes + first, bytes);
+    writeback->access.kind = AccessKind::store;
+    std::copy_n(data_of(way) + first, bytes, writeback->data.begin());
+    const unsigned size = sectors_.bytes();
+    if (static_cast<unsigned>(__builtin_popcount(dirty)) * size != bytes) {
+        writeback->use_byte_enables();
+        for (unsigned byte = 0; byte < bytes; ++byte) {
+            const bool enabled = dirty >> ((first + byte) / size) & 1;
+            writeback->enables[byte] = enabled ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
+        }
+    }
+    if (!late_writes_.empty()) late_writes_.forget_covered(*writeback);
+    open_writebacks_.push_back(writeback);
+    to_memory_.push(writeback, now + 1);
+    ++writebacks;
+}
+
+// The bytes the access needs are in the way, or it brings them.
+void L2Slice::perform(Payload& payload, unsigned way) {
+    const std::uint64_t line_address = line_of(payload.get_address());
+    const Mask touched = sectors_.touched(payload.get_address(), payload.get_data_length());
+    if (payload.is_read()) {
+        read_into_payload(payload, data_of(way), line_address);
+    } else {
+        if (payload.is_write())
+            write_from_payload(payload, data_of(way), line_address);
+        else
+            perform_atomic(payload, data_of(way), line_address);
+        tags_.add_sectors(way, touched);
+        tags_.mark_dirty(way, touched);
+    }
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+}
+
+void L2Slice::count(const Payload& payload, CacheOutcome outcome) {
+    ++accesses;
+    ++(payload.is_read() ? reads : payload.is_write() ? writes : atomics);
+    ++(outcome == CacheOutcome::hit ? hits : outcome == CacheOutcome::hit_reserved ? hits_reserved : misses);
+}
+
+}  // namespace heddle

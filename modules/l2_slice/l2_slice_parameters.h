@@ -1,0 +1,50 @@
+#pragma once
+
+#include <string>
+
+#include "base/address_map.h"
+
+namespace heddle {
+
+// Defaults: MECHANISMS 1.1 (icc, Table 2); merges per entry and queue sizes are not stated there.
+struct L2SliceParameters {
+    unsigned size_bytes = 512 * 1024;
+    unsigned ways = 8;
+    bool sectored = false;
+    unsigned mshr_entries = 32;
+    unsigned mshr_merges = 8;
+    unsigned latency_cycles = 120;  // GPGPU-Sim's ROP latency; also the L2 latency dcl1 states
+    unsigned request_queue_entries = 8;
+    unsigned miss_queue_entries = 8;
+    unsigned fill_queue_entries = 8;
+    AddressMap address_map;
+
+    unsigned sets() const { return size_bytes / 128 / ways; }
+
+    template <class Visitor>
+    void visit(Visitor& v) {
+        v("size_bytes", size_bytes, "B", "capacity of the slice");
+        v("ways", ways, "ways", "associativity");
+        v("sectored", sectored, "", "fetch and write back 32 B sectors instead of 128 B lines");
+        v("mshr_entries", mshr_entries, "lines", "lines being fetched at a time");
+        v("mshr_merges", mshr_merges, "requests", "requests that may wait for one line, the first included");
+        v("latency_cycles", latency_cycles, "cycles", "from lookup (or fill) to the response");
+        v("request_queue_entries", request_queue_entries, "requests", "requests waiting for their lookup");
+        v("miss_queue_entries", miss_queue_entries, "requests", "fetches and write-backs waiting for memory");
+        v("fill_queue_entries", fill_queue_entries, "responses", "memory responses waiting to be installed");
+    }
+    void validate(const std::string& key) const {
+        require_range(ways, 1u, 1024u, key + ".ways");
+        require_multiple(size_bytes, 128ul * ways, key + ".size_bytes");
+        require_range(size_bytes, 128u, 1u << 30, key + ".size_bytes");
+        require_range(mshr_entries, 1u, 65536u, key + ".mshr_entries");
+        require_range(mshr_merges, 1u, 4096u, key + ".mshr_merges");
+        require_range(latency_cycles, 1u, 100000u, key + ".latency_cycles");
+        require_range(request_queue_entries, 1u, 4096u, key + ".request_queue_entries");
+        require_range(miss_queue_entries, 2u, 4096u, key + ".miss_queue_entries");
+        require_range(fill_queue_entries, 1u, 4096u, key + ".fill_queue_entries");
+        address_map.validate(key);
+    }
+};
+
+}  // namespace heddle

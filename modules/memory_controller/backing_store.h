@@ -1,0 +1,31 @@
+// Sparse memory over the whole 64-bit space: pages appear when they are written, and read as zero before.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+
+namespace heddle {
+
+class BackingStore {
+public:
+    static constexpr std::uint64_t page_bytes = 64 * 1024;
+
+    // Bytes from `address` to the end of its page, for reading or writing.
+    const std::uint8_t* read(std::uint64_t address) const;
+    std::uint8_t* write(std::uint64_t address);
+
+    std::size_t pages() const { return pages_.size(); }
+
+private:
+    using Page = std::array<std::uint8_t, page_bytes>;
+    Page* find(std::uint64_t number) const;
+
+    std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
+    // The page of the access before: consecutive accesses are mostly to one page.
+    mutable std::uint64_t last_number_ = ~std::uint64_t{0};
+    mutable Page* last_page_ = nullptr;
+};
+
+}  // namespace heddle

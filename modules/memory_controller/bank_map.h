@@ -1,0 +1,19 @@
+// Where an address of this controller lies: row_bytes of columns lowest, then the bank, then the row.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle {
+
+struct BankMap {
+    unsigned banks, row_bytes;  // powers of two
+    bool hash;                  // spreads strides of whole banks * row_bytes over the banks
+
+    std::uint64_t row(std::uint64_t local) const { return local / row_bytes / banks; }
+    unsigned bank(std::uint64_t local) const {
+        const std::uint64_t plain = local / row_bytes;
+        return static_cast<unsigned>(hash ? plain ^ row(local) : plain) & (banks - 1);
+    }
+};
+
+}  // namespace heddle

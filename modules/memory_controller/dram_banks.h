@@ -1,0 +1,50 @@
+// The banks of one DRAM channel and the earliest cycle each command may be issued in. Open page.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "base/cycle.h"
+#include "memory_controller/dram_timing.h"
+
+namespace heddle {
+
+class DramBanks {
+public:
+    static constexpr std::uint64_t no_row = ~std::uint64_t{0};
+
+    DramBanks(unsigned banks, const DramTiming& timing) : timing_(timing), banks_(banks) {}
+
+    unsigned size() const { return static_cast<unsigned>(banks_.size()); }
+    std::uint64_t open_row(unsigned bank) const { return banks_[bank].row; }
+    bool is_open(unsigned bank, std::uint64_t row) const { return banks_[bank].row == row; }
+
+    // Precharge if a row is open, else activate.
+    Cycle earliest_row_command(unsigned bank) const {
+        const Bank& b = banks_[bank];
+        return b.row != no_row ? b.precharge_from : std::max(b.activate_from, any_activate_from_);
+    }
+    // For a bank with an open row: no earlier than its data find the bus free.
+    Cycle earliest_column(unsigned bank, bool is_write) const {
+        const Cycle to_data = is_write ? timing_.wl_cycles : timing_.cl_cycles;
+        const Cycle bus = bus_free_from_ > to_data ? bus_free_from_ - to_data : 0;
+        return std::max({banks_[bank].column_from, any_column_from_, bus});
+    }
+
+    void precharge(unsigned bank, Cycle now);
+    void activate(unsigned bank, std::uint64_t row, Cycle now);
+    // Returns the first cycle after the data have passed the bus.
+    Cycle column(unsigned bank, bool is_write, unsigned burst_cycles, Cycle now);
+
+private:
+    struct Bank {
+        std::uint64_t row = no_row;
+        Cycle activate_from = 0, column_from = 0, precharge_from = 0;
+    };
+    DramTiming timing_;
+    std::vector<Bank> banks_;
+    Cycle any_activate_from_ = 0, any_column_from_ = 0, bus_free_from_ = 0;
+};
+
+}  // namespace heddle

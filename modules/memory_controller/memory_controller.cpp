@@ -1,0 +1,222 @@
+#include "memory_controller/memory_controller.h"
+
+#include <algorithm>
+#include <cstring>
+#include <iomanip>
+
+#include "base/payload_bytes.h"
+
+namespace heddle {
+namespace {
+
+// Two registers at the door let one request per cycle pass.
+constexpr std::size_t door_entries = 2;
+
+bool is_atomic(Payload& payload) {
+    return payload.get_command() == tlm::TLM_IGNORE_COMMAND && gpu_access(payload).kind == AccessKind::atomic;
+}
+
+bool moves_data(Payload& payload) {
+    return payload.get_command() != tlm::TLM_IGNORE_COMMAND || is_atomic(payload);
+}
+
+const MemoryControllerParameters& validated(const MemoryControllerParameters& parameters, const char* name) {
+    parameters.validate(name);
+    return parameters;
+}
+
+}  // namespace
+
+MemoryController::MemoryController(sc_core::sc_module_name name, ClockDomain& domain,
+                                   const MemoryControllerParameters& parameters)
+    : Ticked(name, domain),
+      request_in(*this, *this, "request_in", door_entries),
+      parameters_(validated(parameters, this->name())),
+      bank_map_{parameters.banks, parameters.row_bytes, parameters.bank_hash},
+      scheduler_(make_dram_scheduler(parameters.scheduler)),
+      banks_(parameters.banks, parameters.timing),
+      payloads_(parameters.queue_entries),
+      // As many as can be on their way back, and a queue's worth when the way is blocked.
+      responses_(parameters.pipeline_latency_cycles + parameters.timing.cl_cycles + parameters.queue_entries) {
+    queue_.reserve(parameters.queue_entries);
+    for (unsigned slot = parameters.queue_entries; slot-- > 0;) free_slots_.push_back(slot);
+    for (unsigned bank = 0; bank < parameters.banks; ++bank)
+        row_signals_.push_back(std::make_unique<Signal>(*this, "row_of_bank_" + std::to_string(bank), 32));
+}
+
+void MemoryController::tick(Cycle now) {
+    settle_time(now);
+    bool progress = false;
+    if (responses_.ready(now) && request_in.can_respond(now)) {
+        request_in.respond(responses_.pop(now), now);
+        progress = true;
+    }
+    progress |= accept(now);
+    progress |= issue(now);
+    request_in.service(now);
+    show(now);
+    sleep_or_continue(progress, now, request_in, responses_);
+    if (!queue_.empty() && next_choice_ != never) wake_at(std::max(next_choice_, now + 1));
+}
+
+// What is counted per cycle is counted here, for all cycles since the last tick: nothing changes between ticks.
+void MemoryController::settle_time(Cycle now) {
+    const Cycle elapsed = now - settled_;
+    queue_occupancy_sum += queue_.size() * elapsed;
+    if (refused_) queue_full_cycles += elapsed;
+    settled_ = now;
+    read_signal_.set(0);
+    write_signal_.set(0);
+    activate_signal_.set(0);
+    precharge_signal_.set(0);
+}
+
+bool MemoryController::accept(Cycle now) {
+    refused_ = request_in.requests().ready(now) && free_slots_.empty();
+    if (!request_in.requests().ready(now) || refused_) return false;
+    Payload& payload = *request_in.requests().head();
+    if (!moves_data(payload) || !is_servable(payload)) {
+        if (responses_.full(now)) return false;
+        if (!moves_data(payload)) payload.set_response_status(tlm::TLM_OK_RESPONSE);
+        responses_.push(request_in.requests().pop(now), now + 1);
+        return true;
+    }
+    request_in.requests().pop(now);
+    const std::uint64_t local = parameters_.address_map.local(payload.get_address());
+    DramRequest request;
+    request.line = line_of(local);
+    request.row = bank_map_.row(local);
+    request.bank = bank_map_.bank(local);
+    request.burst_cycles = burst_cycles(payload);
+    request.is_write = !payload.is_read();
+    request.arrival = now;
+    request.slot = free_slots_.back();
+    for (const DramRequest& older : queue_)
+        request.conflicts += older.line == request.line && (older.is_write || request.is_write);
+    free_slots_.pop_back();
+    payloads_[request.slot] = &payload;
+    queue_.push_back(request);
+    return true;
+}
+
+bool MemoryController::issue(Cycle now) {
+    next_choice_ = never;
+    if (queue_.empty()) return false;
+    const DramScheduler::Choice choice = scheduler_->choose(queue_, banks_, now);
+    next_choice_ = choice.next;
+    // With every place on the way back taken, columns wait until a response leaves, which is progress.
+    const bool column = choice.column != DramScheduler::none && !responses_.full(now);
+    const bool row = choice.row != DramScheduler::none;
+    if (row) issue_row_command(queue_[choice.row], now);
+    if (column) issue_column(choice.column, now);
+    if (row || column) next_choice_ = now + 1;
+    return row || column;
+}
+
+void MemoryController::issue_row_command(DramRequest& request, Cycle now) {
+    if (banks_.open_row(request.bank) != DramBanks::no_row) {
+        banks_.precharge(request.bank, now);
+        ++precharges;
+        precharge_signal_.set(1);
+    } else {
+        banks_.activate(request.bank, request.row, now);
+        request.needed_activate = true;
+        ++activates;
+        activate_signal_.set(1);
+    }
+    row_signals_[request.bank]->set(banks_.open_row(request.bank) & 0xffffffff);
+}
+
+void MemoryController::issue_column(unsigned index, Cycle now) {
+    const DramRequest& request = queue_[index];
+    Payload& payload = *payloads_[request.slot];
+    const Cycle data_end = banks_.column(request.bank, request.is_write, request.burst_cycles, now);
+    const Cycle ready = data_end + parameters_.pipeline_latency_cycles;
+    perform(payload);
+    responses_.push(&payload, ready);
+    ++(request.needed_activate ? row_misses : row_hits);
+    bus_busy_cycles += request.burst_cycles;
+    latency_sum += ready - request.arrival;
+    (request.is_write ? write_signal_ : read_signal_).set(1);
+    bank_signal_.set(request.bank);
+    remove(index);
+}
+
+void MemoryController::remove(unsigned index) {
+    const DramRequest served = queue_[index];
+    free_slots_.push_back(served.slot);
+    queue_.erase(queue_.begin() + index);
+    for (; index < queue_.size(); ++index)
+        queue_[index].conflicts -= queue_[index].line == served.line && (queue_[index].is_write || served.is_write);
+}
+
+// An atomic reads and writes its bytes: two bursts.
+unsigned MemoryController::burst_cycles(Payload& payload) const {
+    const unsigned width = parameters_.bus_bytes_per_cycle;
+    return (payload.get_data_length() + width - 1) / width * (is_atomic(payload) ? 2 : 1);
+}
+
+void MemoryController::perform(Payload& payload) {
+    const std::uint64_t address = payload.get_address(), local = parameters_.address_map.local(address);
+    if (payload.is_read()) {
+        read_into_payload(payload, store_.read(local), address);
+        ++reads;
+    } else if (payload.is_write()) {
+        write_from_payload(payload, store_.write(local), address);
+        ++writes;
+    } else {
+        perform_atomic(payload, store_.write(local), address);
+        ++atomics;
+    }
+    bytes += payload.get_data_length();
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+}
+
+void MemoryController::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {
+    if (!moves_data(payload)) {
+        payload.set_response_status(tlm::TLM_OK_RESPONSE);
+        return;
+    }
+    if (!is_servable(payload)) return;
+    perform(payload);
+    // The nominal access finds its bank closed.
+    const DramTiming& timing = parameters_.timing;
+    const unsigned to_data = payload.is_read() ? timing.cl_cycles : timing.wl_cycles;
+    delay += domain().period() * (timing.rcd_cycles + to_data + burst_cycles(payload) +
+                                  static_cast<double>(parameters_.pipeline_latency_cycles));
+}
+
+unsigned MemoryController::serve_debug(Payload& payload, unsigned) {
+    if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) return 0;
+    const std::uint64_t first = payload.get_address();
+    const unsigned length = payload.get_data_length();
+    for (unsigned done = 0; done < length;) {
+        const std::uint64_t address = first + done, local = parameters_.address_map.local(address);
+        const unsigned in_line = static_cast<unsigned>(line_bytes - address % line_bytes);
+        const unsigned count = std::min(in_line, length - done);
+        if (payload.is_read())
+            std::memcpy(payload.get_data_ptr() + done, store_.read(local), count);
+        else
+            std::memcpy(store_.write(local), payload.get_data_ptr() + done, count);
+        done += count;
+    }
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    return length;
+}
+
+void MemoryController::show(Cycle now) {
+    queue_signal_.set(queue_.size());
+    responses_signal_.set(responses_.size());
+    stall_signal_.set(request_in.stalls_peer());
+}
+
+void MemoryController::report_outstanding(std::ostream& out) const {
+    for (const DramRequest& request : queue_)
+        out << name() << ": " << (request.is_write ? "write" : "read") << " of 0x" << std::hex
+            << payloads_[request.slot]->get_address() << std::dec << " (bank " << request.bank << ", row "
+            << request.row << ") queued since cycle " << request.arrival << "\n";
+    if (!responses_.empty()) out << name() << ": " << responses_.size() << " responses on the way back\n";
+    if (request_in.stalls_peer()) out << name() << ": a request waits for END_REQ\n";
+}
+
+}  // namespace heddle

@@ -1,0 +1,80 @@
+// A memory controller with its DRAM channel: request queue, command scheduler, banks, data bus, and the memory itself.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/at_in.h"
+#include "base/counter.h"
+#include "base/waveform.h"
+#include "memory_controller/backing_store.h"
+#include "memory_controller/bank_map.h"
+#include "memory_controller/memory_controller_parameters.h"
+#include "memory_controller/schedulers/scheduler.h"
+
+namespace heddle {
+
+class MemoryController : public Ticked, public LtTarget {
+public:
+    AtIn request_in;
+
+    MemoryController(sc_core::sc_module_name name, ClockDomain& domain, const MemoryControllerParameters& parameters);
+
+    const char* kind() const override { return "memory_controller"; }
+    void tick(Cycle now) override;
+    void report_outstanding(std::ostream& out) const override;
+    bool idle() const { return request_in.idle() && queue_.empty() && responses_.empty(); }
+    const BackingStore& store() const { return store_; }
+
+    Counter reads{*this, "reads", "requests", "reads served"};
+    Counter writes{*this, "writes", "requests", "writes served"};
+    Counter atomics{*this, "atomics", "requests", "atomics served"};
+    Counter row_hits{*this, "row_hits", "requests", "requests that found their row open"};
+    Counter row_misses{*this, "row_misses", "requests", "requests that needed an activate"};
+    Counter activates{*this, "activates", "commands", "rows opened"};
+    Counter precharges{*this, "precharges", "commands", "rows closed for another"};
+    Counter bus_busy_cycles{*this, "bus_busy_cycles", "cycles", "cycles in which data passed the bus"};
+    Counter bytes{*this, "bytes", "B", "bytes that passed the bus"};
+    Counter queue_occupancy_sum{*this, "queue_occupancy_sum", "requests*cycles", "requests in the queue, over time"};
+    Counter queue_full_cycles{*this, "queue_full_cycles", "cycles", "cycles in which a request found the queue full"};
+    Counter latency_sum{*this, "latency_sum", "cycles", "from entering the queue to the response being ready"};
+
+private:
+    void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
+    unsigned serve_debug(Payload& payload, unsigned port) override;
+
+    bool accept(Cycle now);
+    bool issue(Cycle now);
+    void issue_row_command(DramRequest& request, Cycle now);
+    void issue_column(unsigned index, Cycle now);
+    void remove(unsigned index);
+    void perform(Payload& payload);
+    unsigned burst_cycles(Payload& payload) const;
+    void settle_time(Cycle now);
+    void show(Cycle now);
+
+    const MemoryControllerParameters parameters_;
+    const BankMap bank_map_;
+    const std::unique_ptr<DramScheduler> scheduler_;
+    DramBanks banks_;
+    BackingStore store_;
+    DramRequests queue_;
+    std::vector<Payload*> payloads_;  // by slot
+    std::vector<unsigned> free_slots_;
+    RegisteredQueue<Payload*> responses_;
+    Cycle settled_ = 0;
+    bool refused_ = false;  // since `settled_` a request stands before the full queue
+    Cycle next_choice_ = never;
+
+    Signal queue_signal_{*this, "queue", 16};
+    Signal responses_signal_{*this, "responses", 16};
+    Signal stall_signal_{*this, "stall", 1};
+    Signal activate_signal_{*this, "activate", 1};
+    Signal precharge_signal_{*this, "precharge", 1};
+    Signal read_signal_{*this, "read", 1};
+    Signal write_signal_{*this, "write", 1};
+    Signal bank_signal_{*this, "column_bank", 6};
+    std::vector<std::unique_ptr<Signal>> row_signals_;  // the open row of each bank; all ones: closed
+};
+
+}  // namespace heddle

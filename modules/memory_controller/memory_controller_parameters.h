@@ -1,0 +1,48 @@
+#pragma once
+
+#include <string>
+
+#include "base/address_map.h"
+#include "memory_controller/dram_timing.h"
+#include "memory_controller/schedulers/names.h"
+
+namespace heddle {
+
+struct MemoryControllerParameters {
+    std::string scheduler = "fr_fcfs";
+    unsigned queue_entries = 32;
+    unsigned banks = 16;  // MECHANISMS 1.1 [X]
+    unsigned row_bytes = 2048;
+    bool bank_hash = false;
+    unsigned bus_bytes_per_cycle = 64;       // 90 GB/s per controller at 1.4 GHz (MECHANISMS 1.1 [D])
+    unsigned pipeline_latency_cycles = 100;  // GPGPU-Sim's dram_latency
+    DramTiming timing;
+    AddressMap address_map;
+
+    template <class Visitor>
+    void visit(Visitor& v) {
+        v("scheduler", scheduler, "", "order of service: fr_fcfs or fifo");
+        v("queue_entries", queue_entries, "requests", "requests the scheduler chooses from");
+        v("banks", banks, "banks", "DRAM banks behind the controller");
+        v("row_bytes", row_bytes, "B", "bytes of an open row");
+        v("bank_hash", bank_hash, "", "exclusive-or the bank number with the low row bits");
+        v("bus_bytes_per_cycle", bus_bytes_per_cycle, "B/cycle", "width of the data bus");
+        v("pipeline_latency_cycles", pipeline_latency_cycles, "cycles",
+          "fixed latency of controller and interface, on top of the banks");
+        timing.visit(v);
+    }
+    void validate(const std::string& key) const {
+        require_one_of(scheduler, scheduler_names, key + ".scheduler");
+        require_range(queue_entries, 1u, 4096u, key + ".queue_entries");
+        require_range(banks, 1u, 64u, key + ".banks");
+        require_power_of_two(banks, key + ".banks");
+        require_range(row_bytes, 128u, 1u << 20, key + ".row_bytes");
+        require_power_of_two(row_bytes, key + ".row_bytes");
+        require_range(bus_bytes_per_cycle, 1u, 1024u, key + ".bus_bytes_per_cycle");
+        require_range(pipeline_latency_cycles, 0u, 100000u, key + ".pipeline_latency_cycles");
+        timing.validate(key);
+        address_map.validate(key);
+    }
+};
+
+}  // namespace heddle

@@ -1,0 +1,16 @@
+#include "memory_controller/schedulers/scheduler.h"
+
+#include "base/parameters.h"
+#include "memory_controller/schedulers/fifo.h"
+#include "memory_controller/schedulers/fr_fcfs.h"
+#include "memory_controller/schedulers/names.h"
+
+namespace heddle {
+
+std::unique_ptr<DramScheduler> make_dram_scheduler(const std::string& name) {
+    require_one_of(name, scheduler_names, "scheduler");
+    if (name == "fifo") return std::make_unique<FifoScheduler>();
+    return std::make_unique<FrFcfsScheduler>();
+}
+
+}  // namespace heddle

@@ -1,0 +1,30 @@
+// Shared memory of an SM: bytes of the resident CTAs, and how many passes an access takes through the banks.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/lane_access.h"
+#include "stimulus/kernel.h"
+
+namespace heddle {
+
+class SharedMemory {
+public:
+    SharedMemory(unsigned bytes, unsigned banks) : bytes_(bytes, 0), banks_(banks) {}
+
+    // Lanes that name different words of one bank take turns; lanes that name the same word share one pass. Accesses
+    // wider than a word go in groups of lanes that together ask for at most one word per bank.
+    unsigned passes(const LaneAccess& access) const;
+
+    // Performs a load, store or atomic on the part of a CTA: [base, base + size). Throws SimulationError if a lane is
+    // outside.
+    void perform(Operation operation, LaneAccess& access, std::uint32_t base, std::uint32_t size);
+    void clear(std::uint32_t base, std::uint32_t size);
+
+private:
+    std::vector<std::uint8_t> bytes_;
+    unsigned banks_;
+};
+
+}  // namespace heddle

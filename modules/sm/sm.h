@@ -1,0 +1,143 @@
+// A streaming multiprocessor: a machine that issues warp instructions. What feeds it does not matter.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "base/at_in.h"
+#include "base/at_out.h"
+#include "base/counter.h"
+#include "base/launch_messages.h"
+#include "base/payload_pool.h"
+#include "base/waveform.h"
+#include "sm/scoreboard.h"
+#include "sm/shared_memory.h"
+#include "sm/sm_parameters.h"
+#include "sm/warp_context.h"
+#include "sm/warp_scheduler/warp_scheduler.h"
+#include "sm/warp_timers.h"
+#include "stimulus/occupancy.h"
+#include "stimulus/workload.h"
+
+namespace heddle {
+
+class Sm : public Ticked, public LtTarget {
+public:
+    AtIn launch_in;    // CTA launches (CtaLaunch), answered at retirement
+    AtOut memory_out;  // warp memory instructions, to the LSU
+
+    Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& parameters, KernelTable& kernels,
+       unsigned sm_id);
+    const char* kind() const override { return "sm"; }
+
+    void tick(Cycle now) override;
+    void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
+    unsigned serve_debug(Payload&, unsigned) override { return 0; }
+    void settle_counters() override { account_until(domain().now()); }
+    void report_outstanding(std::ostream& out) const override;
+
+    std::uint64_t retired_warp_instructions() const { return warp_instructions.value(); }
+    std::uint64_t finished_ctas() const { return ctas_finished.value(); }
+    bool idle() const { return resident_ctas_ == 0 && launch_in.idle() && pool_.live() == 0; }
+
+    Counter warp_instructions{*this, "warp_instructions", "instructions", "warp instructions issued"};
+    Counter thread_instructions{*this, "thread_instructions", "instructions",
+                                "thread instructions issued (active lanes)"};
+    Counter ctas_finished{*this, "ctas_finished", "CTAs", "CTAs that ran to their end here"};
+    Counter loads{*this, "loads", "instructions", "warp loads sent to the LSU"};
+    Counter stores{*this, "stores", "instructions", "warp stores sent to the LSU"};
+    Counter atomics{*this, "atomics", "instructions", "warp atomics sent to the LSU"};
+    Counter load_latency_cycles{*this, "load_latency_cycles", "cycles", "sum over loads: issue to last byte"};
+    Counter shared_accesses{*this, "shared_accesses", "instructions", "warp accesses to shared memory"};
+    Counter shared_conflict_cycles{*this, "shared_conflict_cycles", "cycles",
+                                   "extra passes through shared memory banks"};
+    Counter barriers{*this, "barriers", "instructions", "barrier arrivals of warps"};
+    Counter issue_cycles{*this, "issue_cycles", "scheduler-cycles", "an instruction was issued"};
+    Counter stall_memory_cycles{*this, "stall_memory_cycles", "scheduler-cycles", "no issue: warps wait for memory"};
+    Counter stall_alu_cycles{*this, "stall_alu_cycles", "scheduler-cycles",
+                             "no issue: warps wait for results of units"};
+    Counter stall_structural_cycles{*this, "stall_structural_cycles", "scheduler-cycles",
+                                    "no issue: a warp is ready but its unit or the LSU is busy"};
+    Counter stall_barrier_cycles{*this, "stall_barrier_cycles", "scheduler-cycles",
+                                 "no issue: warps wait at a barrier"};
+    Counter idle_cycles{*this, "idle_cycles", "scheduler-cycles", "no issue: no warp is resident"};
+
+private:
+    struct MemoryInstruction : WarpPayload {
+        using WarpPayload::WarpPayload;
+        const WarpInstruction* instruction = nullptr;
+        Cycle issued = 0;
+    };
+    struct Scheduler {
+        std::unique_ptr<WarpScheduler> policy;
+        std::array<std::uint64_t, issue_classes> ready{};  // warps that could issue, by what they need
+        std::array<std::uint64_t, warp_waits> waiting{};   // all resident warps, by what they wait for
+        Counter* spent_on = nullptr;                       // where cycle `accounted_` goes
+        Counter* sleeping_for = nullptr;                   // and the cycles after it, until the next tick
+    };
+
+    // CTAs
+    bool take_launch(Cycle now);
+    bool begin_launch(const CtaLaunch& message, Cycle now);
+    void start_cta(Payload* launch, const CtaLaunch& message, Cycle now);
+    void start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::uint32_t warp, Cycle now);
+    void finish_warp(unsigned slot, Cycle now);
+    bool respond_finished(Cycle now);
+
+    // Warps
+    Scheduler& scheduler_of(unsigned slot) { return schedulers_[slot % schedulers_.size()]; }
+    void set_wait(unsigned slot, WarpWait wait);
+    void look_at(unsigned slot, Cycle by, Cycle now);
+    void wake_timed_warps(Cycle now);
+    bool waits_for_timer(const WarpContext& warp, unsigned slot) const;
+    void release_barrier_if_complete(CtaContext& cta, Cycle now);
+    void continue_after_writes(unsigned slot, Cycle now);
+
+    // Issue
+    bool issue(Cycle now);
+    bool has_room(IssueClass what, unsigned scheduler, Cycle now) const { return room_from(what, scheduler) <= now; }
+    Cycle room_from(IssueClass what, unsigned scheduler) const;
+    void issue_warp(unsigned scheduler, unsigned slot, Cycle now);
+    LaneMask issue_arithmetic(unsigned scheduler, unsigned slot, Cycle now);
+    LaneMask issue_memory(unsigned slot, Cycle now);
+    LaneMask issue_shared(unsigned slot, Cycle now);
+    LaneMask issue_control(unsigned slot, Cycle now);
+    bool take_responses(Cycle now);
+    Cycle next_issue(Cycle now) const;
+
+    // Accounting
+    Counter* lost_to(const Scheduler& scheduler);
+    void account_until(Cycle cycle);
+    void trace();
+
+    const SmParameters parameters_;
+    const SmLimits limits_;
+    KernelTable& kernels_;
+    const unsigned sm_id_;
+
+    Kernel* kernel_ = nullptr;
+    std::uint32_t kernel_id_ = 0, launch_ = 0;
+    unsigned resident_ctas_ = 0, cta_limit_ = 0;
+    std::uint64_t free_warps_;
+    std::vector<WarpContext> warps_;
+    std::vector<CtaContext> ctas_;
+    Scoreboard scoreboard_;
+    SharedMemory shared_memory_;
+    WarpTimers timers_;
+    std::vector<Scheduler> schedulers_;
+    std::array<std::vector<Cycle>, issue_classes> unit_free_;  // per class and instance
+    LaneAccess shared_access_;
+    PayloadPool<MemoryInstruction> pool_;
+    RegisteredQueue<Payload*> finished_;
+    Cycle accounted_ = 0;  // the cycles before this one are in the counters
+
+    Signal warps_active_signal_{*this, "warps_active", 7};
+    Signal ctas_active_signal_{*this, "ctas_active", 7};
+    Signal waiting_memory_signal_{*this, "warps_waiting_memory", 7};
+    Signal waiting_barrier_signal_{*this, "warps_waiting_barrier", 7};
+    Signal issue_signal_{*this, "issue", 8};
+    Signal lsu_stall_signal_{*this, "lsu_stall", 1};
+};
+
+}  // namespace heddle

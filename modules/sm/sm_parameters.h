@@ -1,0 +1,82 @@
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "base/parameters.h"
+#include "stimulus/kernel.h"
+
+namespace heddle {
+
+// Defaults: MECHANISMS 1.1 (60-SM configuration of the icc paper); what it does not give is GPGPU-Sim's GTX 480 set.
+struct SmParameters {
+    unsigned max_warps = 48;
+    unsigned max_ctas = 8;
+    unsigned registers = 32768;
+    unsigned shared_bytes = 65536;
+    unsigned schedulers = 2;
+    std::string scheduler = "gto";
+    unsigned alu_latency_cycles = 4;
+    unsigned alu_interval_cycles = 1;
+    unsigned fp64_latency_cycles = 8;
+    unsigned fp64_interval_cycles = 8;
+    unsigned sfu_latency_cycles = 20;
+    unsigned sfu_interval_cycles = 8;
+    unsigned tensor_latency_cycles = 16;
+    unsigned tensor_interval_cycles = 4;
+    bool special_units_per_scheduler = false;
+    unsigned shared_latency_cycles = 24;
+    unsigned shared_banks = 32;
+
+    template <class Visitor>
+    void visit(Visitor& v) {
+        v("max_warps", max_warps, "warps", "warp contexts of the SM");
+        v("max_ctas", max_ctas, "CTAs", "CTA slots of the SM");
+        v("registers", registers, "registers", "32-bit registers of the SM, shared out to CTAs");
+        v("shared_bytes", shared_bytes, "B", "shared memory of the SM, shared out to CTAs");
+        v("schedulers", schedulers, "count", "warp schedulers; each issues one instruction per cycle to its warps");
+        v("scheduler", scheduler, "name", "warp scheduling policy: gto or lrr");
+        v("alu_latency_cycles", alu_latency_cycles, "cycles", "ALU: issue to result");
+        v("alu_interval_cycles", alu_interval_cycles, "cycles", "ALU: issue to next issue; one ALU per scheduler");
+        v("fp64_latency_cycles", fp64_latency_cycles, "cycles", "double precision: issue to result");
+        v("fp64_interval_cycles", fp64_interval_cycles, "cycles", "double precision: issue to next issue");
+        v("sfu_latency_cycles", sfu_latency_cycles, "cycles", "special functions: issue to result");
+        v("sfu_interval_cycles", sfu_interval_cycles, "cycles", "special functions: issue to next issue");
+        v("tensor_latency_cycles", tensor_latency_cycles, "cycles", "tensor unit: issue to result");
+        v("tensor_interval_cycles", tensor_interval_cycles, "cycles", "tensor unit: issue to next issue");
+        v("special_units_per_scheduler", special_units_per_scheduler, "bool",
+          "fp64, SFU and tensor units: one per scheduler instead of one per SM");
+        v("shared_latency_cycles", shared_latency_cycles, "cycles", "shared memory: issue to result without conflicts");
+        v("shared_banks", shared_banks, "count", "shared memory banks of 4 bytes");
+    }
+    void validate(const std::string& key) const {
+        require_range(max_warps, 1u, 64u, key + ".max_warps");
+        require_range(max_ctas, 1u, 64u, key + ".max_ctas");
+        require_range(registers, 1u, 1u << 20, key + ".registers");
+        require_range(shared_bytes, 0u, 1u << 24, key + ".shared_bytes");
+        require_range(schedulers, 1u, 8u, key + ".schedulers");
+        require_one_of(scheduler, std::array<const char*, 2>{"gto", "lrr"}, key + ".scheduler");
+        for (ExecutionUnit unit :
+             {ExecutionUnit::alu, ExecutionUnit::fp64, ExecutionUnit::sfu, ExecutionUnit::tensor}) {
+            require_range(latency(unit), 1u, 10000u, key + "." + unit_name(unit) + "_latency_cycles");
+            require_range(interval(unit), 1u, 10000u, key + "." + unit_name(unit) + "_interval_cycles");
+        }
+        require_range(shared_latency_cycles, 1u, 10000u, key + ".shared_latency_cycles");
+        require_range(shared_banks, 1u, 128u, key + ".shared_banks");
+        require_power_of_two(shared_banks, key + ".shared_banks");
+    }
+
+    unsigned latency(ExecutionUnit unit) const {
+        return std::array<unsigned, execution_units>{alu_latency_cycles, fp64_latency_cycles, sfu_latency_cycles,
+                                                     tensor_latency_cycles}[static_cast<unsigned>(unit)];
+    }
+    unsigned interval(ExecutionUnit unit) const {
+        return std::array<unsigned, execution_units>{alu_interval_cycles, fp64_interval_cycles, sfu_interval_cycles,
+                                                     tensor_interval_cycles}[static_cast<unsigned>(unit)];
+    }
+    static std::string unit_name(ExecutionUnit unit) {
+        return std::array<const char*, execution_units>{"alu", "fp64", "sfu", "tensor"}[static_cast<unsigned>(unit)];
+    }
+};
+
+}  // namespace heddle

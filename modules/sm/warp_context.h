@@ -1,0 +1,45 @@
+// A warp context of the SM and a CTA context: who is resident and what it waits for. Plain data.
+#pragma once
+
+#include <cstdint>
+
+#include "base/cycle.h"
+#include "base/gpu_access.h"
+#include "stimulus/kernel.h"
+
+namespace heddle {
+
+// What kind of room an instruction needs to issue: the execution units first, in the order of ExecutionUnit.
+enum class IssueClass : std::uint8_t { alu, fp64, sfu, tensor, memory, shared, control };
+constexpr unsigned issue_classes = 7;
+
+inline IssueClass issue_class(const WarpInstruction& instruction) {
+    if (instruction.operation == Operation::arithmetic) return static_cast<IssueClass>(instruction.unit);
+    if (!instruction.is_memory()) return IssueClass::control;
+    return instruction.space == AddressSpace::shared ? IssueClass::shared : IssueClass::memory;
+}
+
+// Why a resident warp cannot issue. `ready` warps can, if there is room in a unit.
+enum class WarpWait : std::uint8_t { ready, result, memory, barrier };
+constexpr unsigned warp_waits = 4;
+
+struct WarpContext {
+    WarpState* state = nullptr;
+    const WarpInstruction* next = nullptr;
+    WarpWait wait = WarpWait::ready;
+    bool exited = false;
+    bool fenced = false;  // waits for its own writes
+    std::uint16_t cta_slot = 0;
+    std::uint32_t outstanding = 0;         // memory instructions not yet answered
+    std::uint32_t outstanding_writes = 0;  // stores and atomics among them
+};
+
+struct CtaContext {
+    Payload* launch = nullptr;  // null: free
+    std::uint32_t cta = 0;
+    std::uint64_t warps = 0;  // the live ones, as a mask of slots
+    std::uint64_t at_barrier = 0;
+    std::uint32_t outstanding_writes = 0;
+};
+
+}  // namespace heddle

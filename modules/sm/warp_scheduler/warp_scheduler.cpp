@@ -1,0 +1,15 @@
+#include "sm/warp_scheduler/warp_scheduler.h"
+
+#include "base/error.h"
+#include "sm/warp_scheduler/gto.h"
+#include "sm/warp_scheduler/lrr.h"
+
+namespace heddle {
+
+std::unique_ptr<WarpScheduler> make_warp_scheduler(const std::string& name) {
+    if (name == "gto") return std::make_unique<GtoScheduler>();
+    if (name == "lrr") return std::make_unique<LrrScheduler>();
+    throw ParameterError("sm.scheduler", "is '" + name + "', must be one of: gto, lrr");
+}
+
+}  // namespace heddle

@@ -1,0 +1,22 @@
+// Which of the warps that could issue does. Plain C++; warps are slots 0..63 and masks of them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace heddle {
+
+class WarpScheduler {
+public:
+    virtual ~WarpScheduler() = default;
+    // A warp becomes resident (as the youngest) or leaves.
+    virtual void add(unsigned slot) = 0;
+    virtual void remove(unsigned slot) = 0;
+    // The warp to issue from; `ready` is not zero.
+    virtual unsigned pick(std::uint64_t ready) = 0;
+};
+
+std::unique_ptr<WarpScheduler> make_warp_scheduler(const std::string& name);
+
+}  // namespace heddle

@@ -1,0 +1,88 @@
+// What the SM runs: kernels as streams of warp instructions, whatever they come from (.stim, PTX, a trace).
+// Plain C++. The front end owns values and control flow; the SM owns time and asks for one instruction after another.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "base/lane_access.h"
+
+namespace heddle {
+
+struct Dim3 {
+    std::uint32_t x = 1, y = 1, z = 1;
+    std::uint64_t count() const { return std::uint64_t{x} * y * z; }
+};
+
+struct KernelShape {
+    std::string name;
+    Dim3 grid;
+    Dim3 block;
+    std::uint32_t registers_per_thread = 16;
+    std::uint32_t shared_bytes = 0;
+
+    std::uint32_t ctas() const { return static_cast<std::uint32_t>(grid.count()); }
+    std::uint32_t threads_per_cta() const { return static_cast<std::uint32_t>(block.count()); }
+    std::uint32_t warps_per_cta() const { return (threads_per_cta() + warp_lanes - 1) / warp_lanes; }
+};
+
+enum class Operation : std::uint8_t { arithmetic, load, store, atomic, barrier, fence, exit };
+
+// Which execution unit an arithmetic instruction needs; latency and initiation interval are the SM's parameters.
+enum class ExecutionUnit : std::uint8_t { alu, fp64, sfu, tensor };
+constexpr unsigned execution_units = 4;
+
+// The part of an instruction that is the same for every warp: what scoreboard and issue logic look at.
+struct WarpInstruction {
+    static constexpr unsigned max_operands = 8;
+
+    Operation operation = Operation::arithmetic;
+    ExecutionUnit unit = ExecutionUnit::alu;
+    AddressSpace space = AddressSpace::global;
+    std::uint8_t source_count = 0;
+    std::uint8_t destination_count = 0;
+    std::array<std::uint16_t, max_operands> sources{};
+    std::array<std::uint16_t, max_operands> destinations{};
+    std::uint32_t pc = 0;    // index or address inside the kernel
+    std::uint32_t line = 0;  // source line, for messages
+
+    bool is_memory() const {
+        return operation == Operation::load || operation == Operation::store || operation == Operation::atomic;
+    }
+};
+
+// A front end derives its per-warp state (program counter, values, loop counters, SIMT stack) from this.
+struct WarpState {
+    std::uint32_t cta = 0;
+    std::uint32_t warp = 0;  // in the CTA
+
+protected:
+    ~WarpState() = default;
+};
+
+class Kernel {
+public:
+    virtual ~Kernel() = default;
+
+    virtual const KernelShape& shape() const = 0;
+    // One more than the highest register number any instruction names.
+    virtual std::uint32_t scoreboard_registers() const = 0;
+
+    // A warp becomes resident and leaves again. States are pooled by the kernel: no allocation per warp in steady
+    // state.
+    virtual WarpState* start_warp(std::uint32_t cta, std::uint32_t warp) = 0;
+    virtual void finish_warp(WarpState* warp) = 0;
+
+    // The warp's next instruction. Stays valid and the same until execute(); the last one is always an exit.
+    virtual const WarpInstruction& fetch(WarpState& warp) = 0;
+
+    // Performs the fetched instruction on the values and moves the warp on. For memory operations it fills `access`
+    // (mask, addresses, operands); for others `access` is null. Returns the lanes that took part (0: predicated off).
+    virtual LaneMask execute(WarpState& warp, LaneAccess* access) = 0;
+
+    // The values of a load or atomic have come back: `instruction` is the one fetched for it.
+    virtual void write_back(WarpState& warp, const WarpInstruction& instruction, const LaneAccess& access) = 0;
+};
+
+}  // namespace heddle

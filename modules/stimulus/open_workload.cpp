@@ -1,0 +1,21 @@
+#include <fstream>
+#include <iterator>
+
+#include "base/error.h"
+#include "stimulus/stim/stim_workload.h"
+#include "stimulus/workload.h"
+
+namespace heddle {
+
+std::unique_ptr<Workload> open_workload(const std::string& path) {
+    const std::string kind = ".stim";
+    if (path.size() <= kind.size() || path.compare(path.size() - kind.size(), kind.size(), kind) != 0)
+        throw InputError(path + ": unknown kind of stimulus; expected a file that ends in .stim");
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw InputError(path + ": cannot be opened; expected a readable stimulus file");
+    std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    if (file.bad()) throw InputError(path + ": cannot be read; expected a readable stimulus file");
+    return std::make_unique<stim::StimWorkload>(path, std::move(text));
+}
+
+}  // namespace heddle

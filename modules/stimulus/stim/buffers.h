@@ -1,0 +1,46 @@
+// The buffers of a stimulus: where they lie and what they hold before the first kernel.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "stimulus/stim/contents_builder.h"
+#include "stimulus/stim/program.h"
+#include "stimulus/workload.h"
+
+namespace heddle::stim {
+
+class Buffers {
+public:
+    static constexpr std::uint64_t first_address = 0x10000000;
+    static constexpr std::uint64_t alignment_bytes = 4096;
+
+    Buffers(const Source& source, const std::vector<ArrayDeclaration>& declarations);
+
+    const std::vector<MemoryArray>& arrays() const { return arrays_; }
+    const MemoryArray* find(const std::string& name) const;
+    void initialise(HostMemory& memory) const;
+    // For expressions over initial contents; what is itself an expression is worked out once.
+    BufferLookup lookup();
+
+private:
+    struct Buffer {
+        InitialContents initial;
+        std::unique_ptr<Contents> contents;
+        bool is_expression = false;
+    };
+
+    void add(const Source& source, const ArrayDeclaration& declaration);
+    const InitialContents* refer_to(const std::string& name);
+
+    std::vector<MemoryArray> arrays_;
+    std::deque<Buffer> buffers_;  // expressions point into it
+    std::uint64_t next_address_ = first_address;
+};
+
+// Between wide values and the bytes of elements of a type in memory.
+void to_bytes(ValueType type, const Lanes& values, unsigned count, std::uint8_t* bytes);
+void from_bytes(ValueType type, const std::uint8_t* bytes, unsigned count, Lanes& values);
+
+}  // namespace heddle::stim

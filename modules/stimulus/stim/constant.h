@@ -1,0 +1,22 @@
+// Expressions whose value is known when the file is read: sizes, launch shapes, contents' arguments.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "stimulus/stim/ast.h"
+
+namespace heddle::stim {
+
+struct Constant {
+    bool is_real = false;
+    std::int64_t integer = 0;
+    double real = 0;
+
+    double as_real() const { return is_real ? real : static_cast<double>(integer); }
+};
+
+// No value when a name or an element occurs in it. Fails where an operator has no such operands.
+std::optional<Constant> constant_value(const Source& source, const Expression& expression);
+
+}  // namespace heddle::stim

@@ -1,0 +1,263 @@
+#include "stimulus/stim/parser.h"
+
+#include <limits>
+
+#include "stimulus/stim/statement_parser.h"
+
+namespace heddle::stim {
+namespace {
+
+constexpr std::int64_t max_elements = std::int64_t{1} << 32;
+constexpr std::uint64_t max_launches = 1000000;
+
+class Parser {
+public:
+    explicit Parser(const Source& source) : cursor_(source), expressions_(cursor_), statements_(cursor_) {}
+
+    FileSyntax run() {
+        for (cursor_.skip_empty_lines(); !cursor_.at_end(); cursor_.skip_empty_lines()) declaration();
+        if (file_.kernels.empty()) cursor_.unexpected("a kernel");
+        if (!explicit_launches_)
+            for (std::uint32_t i = 0; i < file_.kernels.size(); ++i) file_.launches.push_back(i);
+        return std::move(file_);
+    }
+
+private:
+    void declaration() {
+        const Token word = cursor_.peek();
+        if (word.is("const"))
+            constant();
+        else if (word.is("buffer"))
+            buffer();
+        else if (word.is("kernel"))
+            kernel();
+        else if (word.is("expect"))
+            expect();
+        else if (word.is("launch"))
+            launch();
+        else if (word.is("repeat"))
+            repeat(1);
+        else
+            cursor_.unexpected("const, buffer, kernel, launch, repeat or expect");
+        cursor_.expect_end_of_line();
+    }
+
+    void constant() {
+        cursor_.take();
+        const Token name = cursor_.new_name("the constant's name");
+        reject_taken(name);
+        cursor_.expect("=");
+        cursor_.define_constant(name.text, expressions_.constant("the value"));
+    }
+
+    void reject_taken(const Token& name) const {
+        for (const auto& other : file_.buffers)
+            if (other.name == name.text) already(name, "buffer", other.at);
+        for (const auto& other : file_.kernels)
+            if (other.shape.name == name.text) already(name, "kernel", other.at);
+    }
+
+    [[noreturn]] void already(const Token& name, const char* what, Position at) const {
+        cursor_.source().fail(name.at, "'" + name.text + "' is already a " + what + ", of line " +
+                                           std::to_string(at.line) + "; expected a new name");
+    }
+
+    ArrayDeclaration array(const char* what) {
+        ArrayDeclaration result;
+        cursor_.take();
+        const Token name = cursor_.new_name(what);
+        reject_taken(name);
+        result.at = name.at;
+        result.name = name.text;
+        const auto type = value_type_named(cursor_.peek().text);
+        if (!type || cursor_.peek().kind != Token::Kind::name)
+            cursor_.unexpected("a type (u8 u32 s32 f32 u64 s64 f64)");
+        result.type = *type;
+        cursor_.take();
+        cursor_.expect("[");
+        result.elements =
+            static_cast<std::uint64_t>(expressions_.integer_constant("the number of elements", 1, max_elements));
+        cursor_.expect("]");
+        return result;
+    }
+
+    void buffer() {
+        ArrayDeclaration result = array("the buffer's name");
+        if (cursor_.take_if("=")) result.contents = contents();
+        file_.buffers.push_back(std::move(result));
+    }
+
+    ContentsSyntax contents() {
+        using Kind = ContentsSyntax::Kind;
+        ContentsSyntax result;
+        result.at = cursor_.peek().at;
+        if (cursor_.take_if("zero")) return result;
+        if (cursor_.take_if("fill")) return arguments(Kind::fill, 1, result);
+        if (cursor_.take_if("ramp")) return arguments(Kind::ramp, 2, result);
+        if (cursor_.take_if("random")) return arguments(Kind::random, 3, result);
+        if (cursor_.take_if("permutation")) return arguments(Kind::permutation, 1, result);
+        if (cursor_.take_if("cycle")) return arguments(Kind::cycle, 1, result);
+        if (cursor_.take_if("histogram")) return histogram(std::move(result));
+        if (cursor_.take_if("{")) return list(std::move(result));
+        result.kind = Kind::expression;
+        result.arguments.push_back(expressions_.expression());
+        return result;
+    }
+
+    ContentsSyntax arguments(ContentsSyntax::Kind kind, unsigned count, ContentsSyntax& result) {
+        result.kind = kind;
+        cursor_.expect("(");
+        for (unsigned i = 0; i < count; ++i) {
+            if (i > 0) cursor_.expect(",");
+            result.arguments.push_back(expressions_.expression());
+        }
+        cursor_.expect(")");
+        return std::move(result);
+    }
+
+    ContentsSyntax histogram(ContentsSyntax result) {
+        result.kind = ContentsSyntax::Kind::histogram;
+        cursor_.expect("(");
+        result.at = cursor_.peek().at;
+        result.name = cursor_.new_name("a buffer").text;
+        cursor_.expect(")");
+        return result;
+    }
+
+    ContentsSyntax list(ContentsSyntax result) {
+        result.kind = ContentsSyntax::Kind::list;
+        do result.arguments.push_back(expressions_.expression());
+        while (cursor_.take_if(","));
+        cursor_.expect("}");
+        return result;
+    }
+
+    Dim3 dimensions(const char* what, std::int64_t most) {
+        Dim3 result;
+        result.x = static_cast<std::uint32_t>(expressions_.integer_constant(what, 1, most));
+        if (cursor_.take_if(",")) result.y = static_cast<std::uint32_t>(expressions_.integer_constant(what, 1, most));
+        if (cursor_.take_if(",")) result.z = static_cast<std::uint32_t>(expressions_.integer_constant(what, 1, most));
+        return result;
+    }
+
+    void kernel() {
+        KernelSyntax result;
+        const Position opened = cursor_.take().at;
+        const Token name = cursor_.new_name("the kernel's name");
+        reject_taken(name);
+        result.at = name.at;
+        result.shape.name = name.text;
+        header(result);
+        cursor_.expect_end_of_line();
+        for (cursor_.skip_empty_lines(); cursor_.peek().is("shared"); cursor_.skip_empty_lines()) shared(result);
+        result.body = statements_.block(opened, "kernel");
+        cursor_.expect("end");
+        file_.kernels.push_back(std::move(result));
+    }
+
+    void header(KernelSyntax& kernel) {
+        KernelShape& shape = kernel.shape;
+        constexpr std::int64_t most_ctas = std::numeric_limits<std::int32_t>::max();
+        cursor_.expect("grid");
+        const Position grid_at = cursor_.peek().at;
+        shape.grid = dimensions("a grid size", most_ctas);
+        // Two factors below 2^31 stay below 2^62; the third is checked by dividing.
+        const std::uint64_t plane = std::uint64_t{shape.grid.x} * shape.grid.y;
+        if (plane > std::uint64_t{most_ctas} / shape.grid.z)
+            cursor_.source().fail(grid_at, "the grid is too large; expected at most 2147483647 CTAs");
+        cursor_.expect("block");
+        const Position block_at = cursor_.peek().at;
+        shape.block = dimensions("a block size", 1024);
+        if (shape.block.count() > 1024)
+            cursor_.source().fail(
+                block_at, "the block has " + std::to_string(shape.block.count()) + " threads; expected at most 1024");
+        kernel.registers_given = cursor_.take_if("registers");
+        if (kernel.registers_given)
+            shape.registers_per_thread =
+                static_cast<std::uint32_t>(expressions_.integer_constant("the number of registers", 1, 255));
+    }
+
+    void shared(KernelSyntax& kernel) {
+        ArrayDeclaration result = array("the shared array's name");
+        for (const auto& other : kernel.shared)
+            if (other.name == result.name)
+                cursor_.source().fail(result.at,
+                                      "'" + result.name + "' is already a shared array; expected a new name");
+        cursor_.expect_end_of_line();
+        kernel.shared.push_back(std::move(result));
+    }
+
+    void launch() {
+        explicit_launches_ = true;
+        cursor_.take();
+        if (cursor_.peek().kind != Token::Kind::name) cursor_.unexpected("a kernel's name");
+        const Token name = cursor_.take();
+        for (std::uint32_t i = 0; i < file_.kernels.size(); ++i)
+            if (file_.kernels[i].shape.name == name.text) return add_launch(i, name.at);
+        cursor_.source().fail(name.at, "unknown kernel '" + name.text + "'; expected one defined above");
+    }
+
+    void add_launch(std::uint32_t kernel, Position at) {
+        if (file_.launches.size() >= max_launches)
+            cursor_.source().fail(at, "too many launches; expected at most 1000000");
+        file_.launches.push_back(kernel);
+    }
+
+    void repeat(unsigned depth) {
+        explicit_launches_ = true;
+        const Position opened = cursor_.take().at;
+        if (depth > 8) cursor_.source().fail(opened, "repeats nested too deeply; expected 8 levels at most");
+        const std::int64_t times = expressions_.integer_constant("the number of repeats", 1, max_launches);
+        cursor_.expect_end_of_line();
+        const std::size_t first = file_.launches.size();
+        for (cursor_.skip_empty_lines(); !cursor_.take_if("end"); cursor_.skip_empty_lines()) {
+            if (cursor_.peek().is("launch"))
+                launch();
+            else if (cursor_.peek().is("repeat"))
+                repeat(depth + 1);
+            else
+                cursor_.unexpected("launch, repeat or 'end' of the repeat of line " + std::to_string(opened.line));
+            cursor_.expect_end_of_line();
+        }
+        const std::size_t last = file_.launches.size();
+        for (std::int64_t i = 1; i < times; ++i)
+            for (std::size_t k = first; k < last; ++k) add_launch(file_.launches[k], opened);
+    }
+
+    void expect() {
+        ExpectSyntax result;
+        result.at = cursor_.take().at;
+        const Token name = cursor_.new_name("a buffer");
+        result.buffer = name.text;
+        result.buffer_at = name.at;
+        if (cursor_.take_if("[")) {
+            result.has_range = true;
+            result.first = expressions_.integer_constant("the first element", 0, max_elements);
+            cursor_.expect("..");
+            result.last = expressions_.integer_constant("the end of the range", result.first + 1, max_elements);
+            cursor_.expect("]");
+        }
+        cursor_.expect("=");
+        result.contents = contents();
+        if (cursor_.take_if("tolerance")) {
+            const Position at = cursor_.peek().at;
+            result.tolerance = expressions_.constant("the tolerance").as_real();
+            if (!(result.tolerance >= 0)) cursor_.source().fail(at, "the tolerance is negative; expected 0 or more");
+        }
+        file_.expectations.push_back(std::move(result));
+    }
+
+    TokenCursor cursor_;
+    ExpressionParser expressions_;
+    StatementParser statements_;
+    FileSyntax file_;
+    bool explicit_launches_ = false;
+};
+
+}  // namespace
+
+FileSyntax parse(const Source& source) {
+    return Parser(source).run();
+}
+
+}  // namespace heddle::stim

@@ -1,0 +1,50 @@
+// A loaded stimulus as the host sees it: memory contents before, kernels in order, checks after.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "stimulus/kernel.h"
+
+namespace heddle {
+
+// The host's view of device memory: through the hierarchy, without moving time or counters.
+class HostMemory {
+public:
+    virtual ~HostMemory() = default;
+    virtual void read(std::uint64_t address, void* data, std::size_t bytes) = 0;
+    virtual void write(std::uint64_t address, const void* data, std::size_t bytes) = 0;
+};
+
+// Which kernel a launch message means. The SM and the CTA dispatcher look kernels up here.
+class KernelTable {
+public:
+    virtual ~KernelTable() = default;
+    virtual std::uint32_t kernel_count() const = 0;
+    virtual Kernel& kernel(std::uint32_t id) = 0;
+};
+
+struct CheckResult {
+    std::uint64_t checked_values = 0;
+    std::uint64_t mismatches = 0;
+    std::vector<std::string> messages;  // the first few mismatches, readable
+};
+
+class Workload : public KernelTable {
+public:
+    static constexpr std::uint32_t no_more = ~std::uint32_t{0};
+
+    virtual void initialise(HostMemory& memory) = 0;
+    // The kernel to launch next, or no_more. Called when the one before has finished; it may look at memory.
+    virtual std::uint32_t next_launch(HostMemory& memory) = 0;
+    virtual CheckResult check(HostMemory& memory) = 0;
+    // How many CTAs the launches known so far have together, for progress; 0 if unknown.
+    virtual std::uint64_t expected_ctas() const = 0;
+};
+
+// Opens a stimulus file by its kind (.stim; later kernelslist.g). Throws InputError.
+std::unique_ptr<Workload> open_workload(const std::string& path);
+
+}  // namespace heddle

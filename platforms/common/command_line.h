@@ -1,0 +1,39 @@
+// The command line, the same for every platform executable.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/cycle.h"
+
+namespace heddle {
+
+struct CommandLine {
+    enum class Progress { automatic, on, off };
+
+    bool empty = false;  // no arguments at all
+    bool help = false, version = false, list_systems = false, dump_config = false, quiet = false;
+    std::string stimulus;
+    std::string system;
+    std::vector<std::string> config_files;
+    struct Setting {
+        std::string key, value;
+    };
+    std::vector<Setting> settings;
+    std::string stats_file;
+    std::string vcd_file, vcd_scope;
+    Cycle vcd_from = 0, vcd_to = never;
+    Cycle max_cycles = never;
+    std::optional<std::uint64_t> seed;
+    Progress progress = Progress::automatic;
+};
+
+// Throws InputError with what is wrong and what was expected.
+CommandLine parse_command_line(int argc, const char* const* argv);
+
+// The explanation of all options, by topic.
+std::string command_line_help();
+
+}  // namespace heddle

@@ -1,0 +1,18 @@
+// Configuration as INI text: [l2_slice] sections, key = value lines, # comments.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include "common/parameter_set.h"
+
+namespace heddle {
+
+// Sets every parameter the file names. Throws InputError with file and line for anything that is not understood.
+void read_config_file(const std::string& path, ParameterSet& parameters);
+void read_config(std::istream& in, const std::string& name, ParameterSet& parameters);
+
+// The effective configuration with unit and meaning of each parameter; read_config() takes it back.
+void write_config(std::ostream& out, const ParameterSet& parameters);
+
+}  // namespace heddle

@@ -1,0 +1,37 @@
+#include "common/deadlock_report.h"
+
+#include <sstream>
+
+#include "base/block.h"
+
+namespace heddle {
+
+namespace {
+
+// Sixty SMs with forty warps each would bury the one line that matters.
+constexpr unsigned lines_per_block = 12;
+
+std::string indented(const std::string& text) {
+    std::istringstream lines(text);
+    std::string result, line;
+    unsigned count = 0;
+    while (std::getline(lines, line))
+        if (++count <= lines_per_block) result += "    " + line + "\n";
+    if (count > lines_per_block) result += "    ... and " + std::to_string(count - lines_per_block) + " more\n";
+    return result;
+}
+
+}  // namespace
+
+std::string outstanding_work() {
+    std::string report;
+    for_each_block(nullptr, [&](Block& block) {
+        std::ostringstream outstanding;
+        block.report_outstanding(outstanding);
+        if (!outstanding.str().empty())
+            report += "  " + std::string(block.name()) + ":\n" + indented(outstanding.str());
+    });
+    return report.empty() ? "  no block has anything outstanding\n" : report;
+}
+
+}  // namespace heddle

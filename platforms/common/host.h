@@ -1,0 +1,77 @@
+// The host beside the GPU: fills memory, launches one kernel after another, and looks at memory at the end.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/at_out.h"
+#include "base/counter.h"
+#include "base/payload_pool.h"
+#include "base/waveform.h"
+#include "common/host_memory.h"
+#include "common/statistics.h"
+
+namespace heddle {
+
+// One finished launch. Its figures are the difference of two snapshots.
+struct KernelRun {
+    std::uint32_t kernel;
+    std::string name;
+    Cycle begin_cycle;
+    Snapshot difference;
+};
+
+// Between two kernels the host looks at memory and counters. It does so just before the end of the core cycle that
+// brought the response, when every module of that cycle has been evaluated: what it sees does not depend on the order
+// of evaluation. When the last kernel has finished it pauses the simulation, so that sc_start() returns.
+class Host : public Ticked {
+public:
+    SC_HAS_PROCESS(Host);
+
+    AtOut kernel_out;  // to the CTA dispatcher: a write of 4 bytes to address 0, the kernel's number
+    AtOut memory_out;  // to the memory hierarchy: debug transport only
+
+    Host(sc_core::sc_module_name name, ClockDomain& domain, Workload& workload);
+    const char* kind() const override { return "host"; }
+
+    bool done() const { return done_; }
+    // The cycle in which the response of the last kernel was seen; valid when done().
+    Cycle done_cycle() const { return done_cycle_; }
+    const std::vector<KernelRun>& kernel_runs() const { return runs_; }
+    const Statistics& statistics() const { return *statistics_; }
+    CheckResult check() { return workload_.check(memory_); }
+    // Launch messages not yet returned; zero after every kernel.
+    std::size_t live_messages() const { return messages_.live(); }
+
+    void tick(Cycle now) override;
+    void report_outstanding(std::ostream& out) const override;
+
+private:
+    void start_of_simulation() override;
+    void look_between_kernels();
+    void send_launch(Cycle now);
+    void finish_launch(Cycle now);
+    std::string kernel_name() const { return workload_.kernel(kernel_).shape().name; }
+
+    Workload& workload_;
+    DebugMemory memory_;
+    PayloadPool<MessagePayload> messages_;
+    std::optional<Statistics> statistics_;
+    Snapshot last_snapshot_;
+    std::vector<KernelRun> runs_;
+
+    enum class State { looking, launching, running, done };
+    State state_ = State::looking;
+    std::uint32_t kernel_ = Workload::no_more;
+    Cycle begin_cycle_ = 0, done_cycle_ = 0;
+    bool done_ = false;
+    sc_core::sc_event end_of_cycle_;
+
+    Counter kernels_launched_{*this, "kernels_launched", "kernels", "kernels handed to the CTA dispatcher"};
+    Signal kernel_running_{*this, "kernel_running", 1};
+    Signal kernel_number_{*this, "kernel", 16};
+};
+
+}  // namespace heddle

@@ -1,0 +1,42 @@
+#include "common/host_memory.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include "base/error.h"
+#include "base/gpu_access.h"
+
+namespace heddle {
+
+void DebugMemory::read(std::uint64_t address, void* data, std::size_t bytes) {
+    transfer(tlm::TLM_READ_COMMAND, address, static_cast<std::uint8_t*>(data), bytes);
+}
+
+void DebugMemory::write(std::uint64_t address, const void* data, std::size_t bytes) {
+    // The generic payload has one pointer for both directions; a target does not change the data of a write.
+    transfer(tlm::TLM_WRITE_COMMAND, address, const_cast<std::uint8_t*>(static_cast<const std::uint8_t*>(data)), bytes);
+}
+
+void DebugMemory::transfer(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data, std::size_t bytes) {
+    Payload payload;
+    while (bytes) {
+        const std::size_t length = std::min<std::size_t>(bytes, line_bytes - address % line_bytes);
+        payload.set_command(command);
+        payload.set_address(address);
+        payload.set_data_ptr(data);
+        payload.set_data_length(static_cast<unsigned>(length));
+        payload.set_streaming_width(static_cast<unsigned>(length));
+        payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+        if (socket_->transport_dbg(payload) != length) {
+            std::ostringstream message;
+            message << socket_.name() << ": debug " << (command == tlm::TLM_READ_COMMAND ? "read" : "write") << " of "
+                    << length << " bytes at 0x" << std::hex << address << " was not served whole";
+            throw SimulationError(message.str());
+        }
+        address += length;
+        data += length;
+        bytes -= length;
+    }
+}
+
+}  // namespace heddle

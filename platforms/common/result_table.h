@@ -1,0 +1,22 @@
+// The table at the end of a run.
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "common/host.h"
+#include "common/totals.h"
+
+namespace heddle {
+
+struct HostFigures {
+    double seconds = 0;
+    std::uint64_t peak_rss_bytes = 0;
+};
+
+void write_result_table(std::ostream& out, const std::string& title, const Totals& totals, const HostFigures& host);
+// One line per kernel.
+void write_kernel_table(std::ostream& out, const Statistics& statistics, const std::vector<KernelRun>& runs);
+
+}  // namespace heddle

@@ -1,0 +1,42 @@
+// Runs the elaborated machine to its end, and knows the ways in which it can end.
+#pragma once
+
+#include <string>
+
+#include "common/platform.h"
+#include "common/progress.h"
+#include "common/sim_parameters.h"
+
+namespace heddle {
+
+struct Outcome {
+    enum class Kind { finished, max_cycles, deadlock, fault };
+    Kind kind = Kind::finished;
+    std::string message;  // empty when finished
+    Cycle cycles = 0;
+
+    static const char* name(Kind kind);
+};
+
+class Simulation {
+public:
+    Simulation(Machine& machine, const SimParameters& parameters, Cycle max_cycles)
+        : machine_(machine), parameters_(parameters), max_cycles_(max_cycles) {}
+
+    // Throws what elaboration and the start of simulation throw; what happens later is in the outcome.
+    Outcome run(Progress& progress, const Workload& workload);
+
+private:
+    void run_slice();
+    bool is_stuck();
+    Outcome deadlock(const std::string& reason) const;
+
+    Machine& machine_;
+    const SimParameters& parameters_;
+    const Cycle max_cycles_;
+    Cycle slice_cycles_ = 10000;
+    std::uint64_t retired_ = 0;
+    Cycle last_retired_cycle_ = 0;
+};
+
+}  // namespace heddle

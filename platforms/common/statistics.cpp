@@ -1,0 +1,71 @@
+#include "common/statistics.h"
+
+#include <algorithm>
+
+#include "base/ticked.h"
+
+namespace heddle {
+
+namespace {
+
+double own_cycles(const Block& block, const Snapshot& snapshot) {
+    const auto* ticked = dynamic_cast<const Ticked*>(&block);
+    return ticked ? snapshot.time / ticked->domain().period() : 0;
+}
+
+double ports(const Block& block, const std::string& kind) {
+    double count = 0;
+    for (const sc_core::sc_object* child : block.get_child_objects())
+        if (kind == child->kind()) ++count;
+    return count;
+}
+
+}  // namespace
+
+Statistics::Statistics(sc_core::sc_object* root) {
+    for_each_block(root, [&](Block& block) { blocks_.push_back(&block); });
+}
+
+Snapshot Statistics::take(Cycle cycle) const {
+    Snapshot snapshot{cycle, sc_core::sc_time_stamp(), {}};
+    for (Block* block : blocks_) block->settle_counters();
+    for (const Block* block : blocks_)
+        for (const Counter* counter : block->counters()) snapshot.values.push_back(counter->value());
+    return snapshot;
+}
+
+Snapshot Statistics::difference(const Snapshot& later, const Snapshot& earlier) {
+    Snapshot result{later.cycle - earlier.cycle, later.time - earlier.time, later.values};
+    for (std::size_t i = 0; i < result.values.size(); ++i) result.values[i] -= earlier.values[i];
+    return result;
+}
+
+std::uint64_t Statistics::sum(const Snapshot& snapshot, const std::string& kind, const std::string& counter) const {
+    std::uint64_t total = 0;
+    std::size_t index = 0;
+    for (const Block* block : blocks_) {
+        if (kind == block->kind())
+            for (std::size_t i = 0; i < block->counters().size(); ++i)
+                if (counter == block->counters()[i]->name()) total += snapshot.values[index + i];
+        index += block->counters().size();
+    }
+    return total;
+}
+
+double Statistics::available_cycles(const Snapshot& snapshot, const std::string& kind) const {
+    double cycles = 0;
+    for (const Block* block : blocks_)
+        if (kind == block->kind()) cycles += own_cycles(*block, snapshot);
+    return cycles;
+}
+
+double Statistics::channel_cycles(const Snapshot& snapshot, const std::string& kind) const {
+    double cycles = 0;
+    for (const Block* block : blocks_)
+        if (kind == block->kind())
+            cycles +=
+                std::min(ports(*block, "heddle::AtIn"), ports(*block, "heddle::AtOut")) * own_cycles(*block, snapshot);
+    return cycles;
+}
+
+}  // namespace heddle

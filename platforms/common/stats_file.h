@@ -1,0 +1,24 @@
+// The statistics file: totals, kernels, modules, config, host.
+#pragma once
+
+#include <ostream>
+#include <string>
+
+#include "common/parameter_set.h"
+#include "common/result_table.h"
+
+namespace heddle {
+
+struct RunRecord {
+    std::string platform, system, stimulus, outcome;
+    const ParameterSet& parameters;
+    const Statistics& statistics;
+    const Snapshot& end;
+    const std::vector<KernelRun>& kernel_runs;
+    const CheckResult& check;
+    HostFigures host;
+};
+
+void write_stats(std::ostream& out, const RunRecord& record);
+
+}  // namespace heddle

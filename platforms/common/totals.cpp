@@ -1,0 +1,80 @@
+#include "common/totals.h"
+
+#include <stdexcept>
+
+namespace heddle {
+
+namespace {
+
+struct Source {
+    const char* total;
+    const char* block_kind;
+    const char* counter;
+};
+
+// Several sources of one total stand together and add up. The order is the order in the statistics file.
+constexpr Source sources[] = {
+    {"warp_instructions", "sm", "warp_instructions"},
+    {"thread_instructions", "sm", "thread_instructions"},
+    {"ctas", "sm", "ctas_finished"},
+    {"issue_cycles", "sm", "issue_cycles"},
+    {"stall_memory_cycles", "sm", "stall_memory_cycles"},
+    {"stall_alu_cycles", "sm", "stall_alu_cycles"},
+    {"stall_structural_cycles", "sm", "stall_structural_cycles"},
+    {"stall_barrier_cycles", "sm", "stall_barrier_cycles"},
+    {"idle_cycles", "sm", "idle_cycles"},
+    {"l1_accesses", "l1_cache", "accesses"},
+    {"l1_hits", "l1_cache", "hits"},
+    {"l1_hit_reserved", "l1_cache", "hits_reserved"},
+    {"l1_misses", "l1_cache", "misses"},
+    {"noc_read_requests", "crossbar", "read_requests"},
+    {"noc_flits", "crossbar", "request_flits"},
+    {"noc_flits", "crossbar", "reply_flits"},
+    {"noc_request_flits", "crossbar", "request_flits"},
+    {"noc_reply_flits", "crossbar", "reply_flits"},
+    {"l2_accesses", "l2_slice", "accesses"},
+    {"l2_hits", "l2_slice", "hits"},
+    {"l2_hit_reserved", "l2_slice", "hits_reserved"},
+    {"l2_misses", "l2_slice", "misses"},
+    {"dram_reads", "memory_controller", "reads"},
+    {"dram_writes", "memory_controller", "writes"},
+    {"dram_row_hits", "memory_controller", "row_hits"},
+    {"dram_row_misses", "memory_controller", "row_misses"},
+    {"dram_bytes", "memory_controller", "bytes"},
+    {"dram_bus_busy_cycles", "memory_controller", "bus_busy_cycles"},
+};
+
+double part_of(std::uint64_t busy, double available) {
+    return available > 0 ? static_cast<double>(busy) / available : 0;
+}
+
+}  // namespace
+
+Totals::Totals(const Statistics& statistics, const Snapshot& snapshot) : seconds_(snapshot.time.to_seconds()) {
+    values_.emplace_back("cycles", snapshot.cycle);
+    for (const Source& source : sources) {
+        const std::uint64_t sum = statistics.sum(snapshot, source.block_kind, source.counter);
+        if (values_.back().first == source.total)
+            values_.back().second += sum;
+        else
+            values_.emplace_back(source.total, sum);
+    }
+    const double channel_cycles = statistics.channel_cycles(snapshot, "crossbar");
+    noc_request_utilisation_ = part_of((*this)["noc_request_flits"], channel_cycles);
+    noc_reply_utilisation_ = part_of((*this)["noc_reply_flits"], channel_cycles);
+    dram_utilisation_ =
+        part_of((*this)["dram_bus_busy_cycles"], statistics.available_cycles(snapshot, "memory_controller"));
+}
+
+std::uint64_t Totals::operator[](const std::string& name) const {
+    for (const auto& [total, value] : values_)
+        if (total == name) return value;
+    throw std::logic_error("no total is called " + name);
+}
+
+double Totals::ratio(const std::string& numerator, const std::string& denominator) const {
+    const std::uint64_t below = (*this)[denominator];
+    return below ? static_cast<double>((*this)[numerator]) / static_cast<double>(below) : 0;
+}
+
+}  // namespace heddle

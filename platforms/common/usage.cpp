@@ -1,0 +1,47 @@
+#include "common/usage.h"
+
+#include "common/text.h"
+
+namespace heddle {
+
+namespace {
+
+void print_usage(std::ostream& out, const Platform& platform) {
+    const std::string program = "build/bin/" + platform.name();
+    out << "heddle " << platform.name() << "\n\n"
+        << wrapped(platform.description(), 100, 0) << "\n"
+        << "Usage: " << program << " --stimulus FILE [--system NAME] [--config FILE.ini] [--set KEY=VALUE] [...]\n\n"
+        << "For example:\n"
+        << "  " << program << " --stimulus stimuli/micro/vector_add.stim\n"
+        << "  " << program << " --stimulus stimuli/micro/vector_add.stim --stats stats.json --vcd wave.vcd\n\n";
+}
+
+void print_systems(std::ostream& out, const Platform& platform) {
+    for (const System& system : platform.systems())
+        out << system.name << (system.is_baseline ? " (baseline)" : "") << "\n" << wrapped(system.description, 100, 4);
+}
+
+}  // namespace
+
+bool explain(std::ostream& out, const CommandLine& line, const Platform& platform) {
+    if (line.version) {
+        out << "heddle " << platform.name() << " " << HEDDLE_VERSION << " (SystemC " << SC_VERSION << ")\n";
+    } else if (line.list_systems) {
+        print_systems(out, platform);
+    } else if (line.help) {
+        print_usage(out, platform);
+        out << command_line_help()
+            << "Settings are applied in this order, later ones win: defaults, --system, --config files, --set.\n"
+               "--dump-config lists every parameter with its unit, meaning and value.\n"
+               "Exit codes: 0 done, 1 the simulation failed (deadlock, wrong data, --max-cycles), 2 bad input or "
+               "usage.\n";
+    } else if (line.empty) {
+        print_usage(out, platform);
+        out << "--help explains all options, --list-systems and --dump-config what can be configured.\n";
+    } else {
+        return false;
+    }
+    return true;
+}
+
+}  // namespace heddle

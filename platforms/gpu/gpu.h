@@ -1,0 +1,71 @@
+// The baseline GPU: SMs in clusters that share a port, a crossbar, memory partitions of L2 slice and memory controller.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "cluster_port/cluster_port.h"
+#include "common/platform.h"
+#include "crossbar/crossbar.h"
+#include "cta_dispatcher/cta_dispatcher.h"
+#include "gpu/clocks.h"
+#include "gpu/gpu_parameters.h"
+#include "l1_cache/l1_cache.h"
+#include "l2_slice/l2_slice.h"
+#include "lsu/lsu.h"
+#include "memory_controller/memory_controller.h"
+#include "sm/sm.h"
+
+namespace heddle {
+
+struct Core : sc_core::sc_module {
+    Core(sc_core::sc_module_name name, ClockDomain& clock, const GpuParameters& parameters, KernelTable& kernels,
+         unsigned sm_id, Binder& binder);
+    Sm sm;
+    Lsu lsu;
+    L1Cache l1;
+};
+
+struct Cluster : sc_core::sc_module {
+    Cluster(sc_core::sc_module_name name, ClockDomain& clock, const GpuParameters& parameters, KernelTable& kernels,
+            unsigned cluster_id, Binder& binder);
+    ClusterPort port;
+    std::vector<std::unique_ptr<Core>> cores;
+};
+
+struct MemoryPartition : sc_core::sc_module {
+    MemoryPartition(sc_core::sc_module_name name, ClockDomain& l2_clock, ClockDomain& dram_clock,
+                    const GpuParameters& parameters, Binder& binder);
+    L2Slice l2;
+    MemoryController memory_controller;
+};
+
+class Gpu : public sc_core::sc_module, public Machine {
+public:
+    Gpu(sc_core::sc_module_name name, const GpuParameters& parameters, Workload& workload, Binder& binder);
+
+    Host& host() override { return host_; }
+    ClockDomain& core_clock() override { return core_clock_; }
+    std::uint64_t retired_warp_instructions() const override;
+    std::uint64_t finished_ctas() const override { return cta_dispatcher.ctas_retired.value(); }
+
+    const std::vector<std::unique_ptr<Cluster>>& clusters() const { return clusters_; }
+    const std::vector<std::unique_ptr<MemoryPartition>>& partitions() const { return partitions_; }
+    const AddressMap& address_map() const { return map_; }
+
+private:
+    Clocks clocks_;
+    ClockDomain& core_clock_;
+    const AddressMap map_;
+    Host host_;
+
+public:
+    CtaDispatcher cta_dispatcher;
+    Crossbar noc;  // one input per cluster and one, the last, for the host
+
+private:
+    std::vector<std::unique_ptr<Cluster>> clusters_;
+    std::vector<std::unique_ptr<MemoryPartition>> partitions_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,54 @@
+# shellcheck shell=bash
+# Shared by the scripts: where the repository is, what it needs, how it is built. Sourced, not run.
+
+heddle_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+say() { printf '\n== %s\n' "$*"; }
+die() { printf 'error: %s\n' "$*" >&2; exit 1; }
+
+# Tools are looked for by command, so that ones from elsewhere count; libraries by what the build asks for.
+missing_packages() {
+    local pair
+    for pair in g++:g++ cmake:cmake make:make pkg-config:pkg-config; do
+        command -v "${pair%%:*}" >/dev/null || echo "${pair##*:}"
+    done
+    pkg-config --exists tlm 2>/dev/null || echo libsystemc-dev
+    [ -e /usr/include/catch2/catch.hpp ] || echo catch2
+    [ -e /usr/include/boost/program_options.hpp ] || echo libboost-program-options-dev
+}
+
+# Installs what is missing on Debian, and only that; says what to do where it cannot.
+install_missing() {
+    local packages as_root=()
+    packages=$(missing_packages | tr '\n' ' ')
+    [ -n "${packages// /}" ] || return 0
+    command -v apt-get >/dev/null || die "these Debian packages (or their like) are needed: $packages"
+    if [ "$(id -u)" != 0 ]; then
+        command -v sudo >/dev/null || die "not root and no sudo; please run as root: apt-get install $packages"
+        as_root=(sudo)
+    fi
+    say "Installing $packages"
+    "${as_root[@]}" apt-get update -qq || die "apt-get update failed; needed are: $packages"
+    # shellcheck disable=SC2086  # a list of words
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages ||
+        die "apt-get could not install: $packages"
+}
+
+# All cores, but no more compilers at a time than there is memory for (about 1 GB each).
+build_jobs() {
+    local cores memory_gb
+    cores=$(nproc)
+    memory_gb=$(awk '/MemAvailable/ { print int($2 / 1000000) }' /proc/meminfo)
+    [ "$memory_gb" -ge 1 ] || memory_gb=1
+    echo $((cores < memory_gb ? cores : memory_gb))
+}
+
+# build_preset PRESET [cmake options]: configures and builds one of CMakePresets.json, with ccache where there is one.
+build_preset() {
+    local preset=$1 launcher=()
+    shift
+    if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+    say "Building ($preset)"
+    (cd "$heddle_root" && cmake --preset "$preset" "${launcher[@]}" "$@" >/dev/null &&
+        cmake --build --preset "$preset" -j "$(build_jobs)" -- --no-print-directory) || die "the $preset build failed"
+}

@@ -1,0 +1,168 @@
+// A scripted initiator and a memory: the neighbours of a network in its testbench and tests.
+#pragma once
+
+#include <cstring>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "base/at_in.h"
+#include "base/at_out.h"
+#include "base/counter.h"
+#include "base/payload_bytes.h"
+#include "base/payload_pool.h"
+
+namespace heddle_bench {
+
+using namespace heddle;
+
+// Deterministic noise that depends on the cycle only, so that the evaluation order cannot shift it.
+inline std::uint64_t noise(std::uint64_t seed, std::uint64_t n) {
+    std::uint64_t x = seed * 0x9e3779b97f4a7c15ULL + n + 1;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+    return x ^ (x >> 31);
+}
+
+enum class Kind { read, write, atomic, invalidate };
+
+// Sends a list of transactions, each not before its cycle.
+class ScriptedInitiator : public Ticked {
+public:
+    AtOut out{*this, "out", 4};
+    struct Item {
+        Cycle at;
+        Kind kind;
+        std::uint64_t address;
+        unsigned bytes;
+    };
+    struct Done {
+        std::uint64_t address;
+        Cycle cycle;
+        bool ok;
+        std::uint8_t first_byte;
+    };
+    ScriptedInitiator(sc_core::sc_module_name name, ClockDomain& domain) : Ticked(name, domain) {}
+
+    void tick(Cycle now) override {
+        bool progress = false;
+        while (out.responses().ready(now)) {
+            Payload* payload = out.responses().pop(now);
+            done.push_back({payload->get_address(), now, payload->is_response_ok(), *payload->get_data_ptr()});
+            payload->release();
+            progress = true;
+        }
+        if (next_ < script.size() && script[next_].at <= now && out.can_send(now)) {
+            out.send(make(script[next_++]), now);
+            sent.push_back(now);
+            progress = true;
+        }
+        out.service(now);
+        if (next_ < script.size()) wake_at(std::max(script[next_].at, now + 1));
+        sleep_or_continue(progress, now, out);
+    }
+
+    std::vector<Item> script;
+    std::vector<Done> done;
+    std::vector<Cycle> sent;
+    PayloadPool<LinePayload> pool;
+
+private:
+    void start_of_simulation() override {
+        if (!script.empty()) wake_at(script.front().at);
+    }
+    Payload* make(const Item& item) {
+        const auto command = item.kind == Kind::read    ? tlm::TLM_READ_COMMAND
+                             : item.kind == Kind::write ? tlm::TLM_WRITE_COMMAND
+                                                        : tlm::TLM_IGNORE_COMMAND;
+        LinePayload* payload = pool.acquire(command, item.address, item.bytes);
+        if (item.kind == Kind::atomic) payload->access.kind = AccessKind::atomic;
+        if (item.kind == Kind::invalidate) payload->access.kind = AccessKind::invalidate;
+        return payload;
+    }
+    std::size_t next_ = 0;
+};
+
+// A memory that serves in order, `latency` cycles after the request was seen; stalls when told to.
+class Memory : public Ticked, public LtTarget {
+public:
+    AtIn in{*this, *this, "in", 2};
+    Counter served{*this, "served", "", "requests served"};
+    Counter busy{*this, "sum_of_cycles", "cycles", "cycles in which requests were served, summed"};
+
+    Memory(sc_core::sc_module_name name, ClockDomain& domain, Cycle latency = 1, unsigned pending = 16)
+        : Ticked(name, domain), latency_(latency), pending_(pending) {}
+
+    struct Arrival {
+        std::uint64_t address;
+        Cycle cycle;
+    };
+    std::vector<Arrival> arrivals;
+    bool log = true;
+    Cycle blocked_until = 0;     // takes nothing before this cycle
+    unsigned stall_percent = 0;  // of the cycles, each for requests and responses
+    std::uint64_t seed = 1;
+    bool order_broken = false;
+
+    void tick(Cycle now) override {
+        if (now < blocked_until) return wake_at(blocked_until);
+        bool progress = false, stalled = false;
+        if (pending_.ready(now) && in.can_respond(now)) {
+            if (noise(seed, 2 * now) % 100 < stall_percent) {
+                stalled = true;
+            } else {
+                in.respond(pending_.pop(now), now);
+                progress = true;
+            }
+        }
+        if (in.requests().ready(now) && !pending_.full(now)) {
+            if (noise(seed, 2 * now + 1) % 100 < stall_percent) {
+                stalled = true;
+            } else {
+                take(*in.requests().pop(now), now);
+                progress = true;
+            }
+        }
+        in.service(now);
+        if (stalled) wake_at(now + 1);
+        sleep_or_continue(progress, now, in, pending_);
+    }
+
+    void serve(Payload& payload) {
+        std::uint8_t* line = line_at(payload.get_address());
+        const std::uint64_t base = line_of(payload.get_address());
+        if (payload.is_read()) read_into_payload(payload, line, base);
+        if (payload.is_write()) write_from_payload(payload, line, base);
+        if (gpu_access(payload).kind == AccessKind::atomic) perform_atomic(payload, line, base);
+        payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    }
+    void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) override {
+        serve(payload);
+        delay += domain().period();
+    }
+    unsigned serve_debug(Payload& payload, unsigned) override {
+        serve(payload);
+        return payload.get_data_length();
+    }
+
+private:
+    void take(Payload& payload, Cycle now) {
+        if (log) arrivals.push_back({payload.get_address(), now});
+        const GpuAccess& access = gpu_access(payload);
+        std::uint32_t& last = last_of_source_[access.sm];
+        order_broken |= access.kernel < last;
+        last = access.kernel;
+        if (is_servable(payload)) serve(payload);
+        pending_.push(&payload, now + latency_);
+        ++served;
+        busy += now;
+    }
+    std::uint8_t* line_at(std::uint64_t address) { return lines_[line_of(address)].data(); }
+
+    const Cycle latency_;
+    RegisteredQueue<Payload*> pending_;
+    std::unordered_map<std::uint64_t, std::array<std::uint8_t, line_bytes>> lines_;
+    std::map<unsigned, std::uint32_t> last_of_source_;
+};
+
+}  // namespace heddle_bench

@@ -1,0 +1,30 @@
+// A Binder that puts a ProtocolChecker on every binding it makes.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/binder.h"
+#include "kit/protocol_checker.h"
+
+namespace heddle {
+
+class CheckingBinder : public Binder {
+public:
+    explicit CheckingBinder(ProtocolChecker::OnViolation on_violation = ProtocolChecker::OnViolation::report)
+        : on_violation_(on_violation) {}
+
+    void bind(tlm::tlm_initiator_socket<32>& initiator, tlm::tlm_target_socket<32>& target) override;
+
+    const std::vector<std::unique_ptr<ProtocolChecker>>& checkers() const { return checkers_; }
+    std::size_t outstanding() const;
+    std::uint64_t transactions() const;
+    std::vector<std::string> violations() const;
+
+private:
+    const ProtocolChecker::OnViolation on_violation_;
+    std::vector<std::unique_ptr<ProtocolChecker>> checkers_;
+};
+
+}  // namespace heddle

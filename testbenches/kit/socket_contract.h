@@ -1,0 +1,68 @@
+// The test every target socket runs: any legal initiator in front, any legal target behind, real data, nothing left.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <tlm>
+#include <vector>
+
+#include "base/clock_domain.h"
+#include "kit/foreign_target.h"
+
+namespace heddle {
+
+// The device under test as the contract sees it. A test file derives from it around a module.
+class ContractDevice {
+public:
+    virtual ~ContractDevice() = default;
+    virtual tlm::tlm_target_socket<32>& socket() = 0;
+    // Where its own requests go; each gets a foreign target, so one address must always leave by the same socket.
+    // None: the device is a memory itself.
+    virtual std::vector<tlm::tlm_initiator_socket<32>*> memory_sockets() { return {}; }
+    // Payloads of its own pools that are still out.
+    virtual std::size_t live_payloads() const { return 0; }
+    // Anything else that went wrong inside, such as traffic on its other sockets; asked at the end.
+    virtual std::string problems() { return {}; }
+    // Atomics are part of the traffic only if they end in the device: a foreign memory does not know them.
+    virtual bool executes_atomics() const { return false; }
+};
+
+enum class ContractInitiator { foreign_at, foreign_lt, in_domain };
+
+using ContractFactory = std::function<std::unique_ptr<ContractDevice>(ClockDomain&)>;
+
+struct ContractOptions {
+    std::uint64_t transactions = 20000;
+    unsigned footprint_bytes = 65536;
+    double clock_mhz = 1400;
+    std::uint64_t base = 0x10000;
+};
+
+// Builds the device between a checker in front and checkers behind, runs the traffic to its end and returns what went
+// wrong, one line each; empty: the contract holds. Elaborates, so once per process.
+std::string run_socket_contract(const ContractFactory& make, ContractInitiator initiator, ForeignTargetKind target,
+                                const ContractOptions& options = {});
+
+}  // namespace heddle
+
+// One test case per combination; needs catch.hpp. HEDDLE_SOCKET_CONTRACT("l2_slice.request_in", make_l2_slice)
+#define HEDDLE_CONTRACT_CASE(label, make, initiator, target)                                \
+    TEST_CASE("socket contract: " label ", " #initiator " initiator, " #target " target") { \
+        CHECK(heddle::run_socket_contract(make, heddle::ContractInitiator::initiator,       \
+                                          heddle::ForeignTargetKind::target) == "");        \
+    }
+#define HEDDLE_CONTRACT_ROW(label, make, initiator)     \
+    HEDDLE_CONTRACT_CASE(label, make, initiator, at)    \
+    HEDDLE_CONTRACT_CASE(label, make, initiator, lt)    \
+    HEDDLE_CONTRACT_CASE(label, make, initiator, early) \
+    HEDDLE_CONTRACT_CASE(label, make, initiator, response)
+#define HEDDLE_SOCKET_CONTRACT(label, make)      \
+    HEDDLE_CONTRACT_ROW(label, make, foreign_at) \
+    HEDDLE_CONTRACT_ROW(label, make, foreign_lt) \
+    HEDDLE_CONTRACT_ROW(label, make, in_domain)
+// For a device without memory sockets the target makes no difference.
+#define HEDDLE_SOCKET_CONTRACT_TERMINAL(label, make)  \
+    HEDDLE_CONTRACT_CASE(label, make, foreign_at, at) \
+    HEDDLE_CONTRACT_CASE(label, make, foreign_lt, at) \
+    HEDDLE_CONTRACT_CASE(label, make, in_domain, at)

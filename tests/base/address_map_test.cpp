@@ -1,0 +1,56 @@
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "base/address_map.h"
+
+using namespace heddle;
+
+TEST_CASE("address map: one partition leaves addresses alone") {
+    const AddressMap map;
+    for (std::uint64_t address : {0ull, 1ull, 255ull, 256ull, 0xffff'ffff'ffff'ff00ull}) {
+        CHECK(map.partition(address) == 0);
+        CHECK(map.local(address) == address);
+    }
+}
+
+TEST_CASE("address map: partition and local address together are a bijection") {
+    for (unsigned partitions : {2u, 3u, 8u, 12u})
+        for (unsigned interleave : {128u, 256u, 384u}) {
+            AddressMap map{partitions, interleave};
+            std::set<std::pair<unsigned, std::uint64_t>> seen;
+            std::vector<std::uint64_t> count(partitions, 0);
+            const std::uint64_t bytes = std::uint64_t{partitions} * interleave * 7;
+            for (std::uint64_t address = 0; address < bytes; ++address) {
+                const unsigned partition = map.partition(address);
+                REQUIRE(partition < partitions);
+                REQUIRE(map.local(address) < bytes / partitions);  // so consecutive chunks stay consecutive
+                REQUIRE(seen.insert({partition, map.local(address)}).second);
+                ++count[partition];
+            }
+            for (std::uint64_t bytes_of_one : count) CHECK(bytes_of_one == bytes / partitions);
+        }
+}
+
+TEST_CASE("address map: a line never splits, chunks go round-robin") {
+    const AddressMap map{8, 256};
+    for (std::uint64_t line = 0; line < 64 * 1024; line += 128) {
+        REQUIRE(map.partition(line) == map.partition(line + 127));
+        REQUIRE(map.local(line + 127) == map.local(line) + 127);
+        REQUIRE(map.partition(line + 256) == (map.partition(line) + 1) % 8);
+    }
+}
+
+TEST_CASE("address map: bad parameters name their key") {
+    const auto message = [](const AddressMap& map) {
+        try {
+            map.validate("gpu");
+        } catch (const ParameterError& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    CHECK(message({8, 256}).empty());
+    CHECK(message({0, 256}) == "gpu.partitions: must be at least 1");
+    CHECK(message({8, 200}).find("gpu.interleave_bytes: is 200, must be a positive multiple of 128") == 0);
+    CHECK(message({8, 0}).find("gpu.interleave_bytes") == 0);
+}

@@ -1,0 +1,49 @@
+#include <array>
+#include <catch2/catch.hpp>
+
+#include "base/parameters.h"
+
+using namespace heddle;
+
+namespace {
+
+template <class Check>
+std::string message_of(Check check) {
+    try {
+        check();
+    } catch (const ParameterError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("parameters: a bad value is told by key, value and expectation") {
+    CHECK(message_of([] { require(false, "a.b", "must be odd"); }) == "a.b: must be odd");
+    CHECK(message_of([] { require_range(9u, 1u, 8u, "a.b"); }) == "a.b: is 9, must be from 1 to 8");
+    CHECK(message_of([] { require_range(0u, 1u, 8u, "a.b"); }) == "a.b: is 0, must be from 1 to 8");
+    CHECK(message_of([] { require_power_of_two(12, "a.b"); }) == "a.b: is 12, must be a power of two");
+    CHECK(message_of([] { require_power_of_two(0, "a.b"); }) == "a.b: is 0, must be a power of two");
+    CHECK(message_of([] { require_multiple(33, 32, "a.b"); }) == "a.b: is 33, must be a positive multiple of 32");
+    CHECK(message_of([] { require_multiple(0, 32, "a.b"); }) == "a.b: is 0, must be a positive multiple of 32");
+    const std::array<const char*, 2> names{"gto", "lrr"};
+    CHECK(message_of([&] { require_one_of("rr", names, "a.b"); }) == "a.b: is 'rr', must be one of: gto, lrr");
+}
+
+TEST_CASE("parameters: good values pass, borders included") {
+    const std::array<const char*, 2> names{"gto", "lrr"};
+    CHECK(message_of([&] {
+              require(true, "a", "");
+              require_range(1u, 1u, 8u, "a");
+              require_range(8u, 1u, 8u, "a");
+              require_power_of_two(1, "a");
+              require_power_of_two(4096, "a");
+              require_multiple(32, 32, "a");
+              require_one_of("lrr", names, "a");
+          }).empty());
+}
+
+TEST_CASE("errors: an input error names file, line and column") {
+    CHECK(std::string(InputError("a.stim", 3, 7, "unknown word").what()) == "a.stim:3:7: unknown word");
+}

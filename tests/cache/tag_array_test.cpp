@@ -1,0 +1,180 @@
+#include "cache/tag_array.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <list>
+#include <random>
+
+using heddle::TagArray;
+
+TEST_CASE("set index is the line number modulo the number of sets") {
+    const unsigned sets = GENERATE(1u, 2u, 96u, 512u, 7u);
+    const heddle::SetIndex index(sets);
+    for (std::uint64_t line : {0ull, 1ull, 95ull, 96ull, 12345678901ull, (1ull << 57) - 1})
+        REQUIRE(index(line) == line % sets);
+}
+
+TEST_CASE("a line is found from its reservation on and is valid after its fill") {
+    TagArray tags(96, 4);
+    REQUIRE(tags.find(500) == TagArray::none);
+    const auto reservation = tags.reserve(500);
+    REQUIRE(reservation.way / 4 == 500 % 96);
+    REQUIRE_FALSE(reservation.displaced);
+    REQUIRE(tags.find(500) == reservation.way);
+    REQUIRE(tags.reserved(reservation.way));
+    REQUIRE_FALSE(tags.has(reservation.way, 1));
+    tags.fill(reservation.way, tags.all_sectors());
+    REQUIRE(tags.valid(reservation.way));
+    REQUIRE(tags.has(reservation.way, 1));
+    REQUIRE(tags.line(reservation.way) == 500);
+}
+
+TEST_CASE("victims: invalid first, then the least recently used valid line, never a reserved one") {
+    TagArray tags(1, 3);
+    const unsigned a = tags.reserve(10).way, b = tags.reserve(11).way, c = tags.reserve(12).way;
+    REQUIRE(tags.victim(0) == TagArray::none);
+    REQUIRE(tags.reserve(13).way == TagArray::none);
+    tags.fill(a, 1);
+    tags.fill(b, 1);
+    tags.touch(a);
+    REQUIRE(tags.victim(0) == b);
+    tags.fill(c, 1);
+    tags.mark_dirty(b, 1);
+    const auto reservation = tags.reserve(13);
+    REQUIRE(reservation.way == b);
+    REQUIRE(reservation.displaced);
+    REQUIRE(reservation.displaced_line == 11);
+    REQUIRE(reservation.displaced_dirty == 1);
+    REQUIRE_FALSE(tags.dirty(b));
+    REQUIRE(tags.find(11) == TagArray::none);
+    tags.invalidate(a);
+    REQUIRE(tags.victim(0) == a);
+}
+
+TEST_CASE("an orphaned way is neither found nor replaced until it is released") {
+    TagArray tags(1, 2);
+    const unsigned a = tags.reserve(1).way;
+    tags.orphan(a);
+    REQUIRE(tags.find(1) == TagArray::none);
+    const unsigned b = tags.reserve(1).way;
+    REQUIRE(b != a);
+    REQUIRE(tags.victim(0) == TagArray::none);
+    REQUIRE(tags.find(1) == b);
+    tags.release(a);
+    REQUIRE(tags.victim(0) == a);
+}
+
+TEST_CASE("invalidate_all drops valid lines and orphans reserved ones") {
+    TagArray tags(2, 2);
+    const unsigned valid = tags.reserve(4).way, reserved = tags.reserve(6).way;
+    tags.fill(valid, 1);
+    tags.mark_dirty(valid, 1);
+    tags.invalidate_all();
+    REQUIRE(tags.find(4) == TagArray::none);
+    REQUIRE(tags.find(6) == TagArray::none);
+    REQUIRE_FALSE(tags.dirty(valid));
+    REQUIRE(tags.orphaned(reserved));
+    REQUIRE_FALSE(tags.orphaned(valid));
+    REQUIRE(tags.victim(0) == valid);
+}
+
+TEST_CASE("sectors become valid and dirty one by one") {
+    TagArray tags(4, 2, 4);
+    REQUIRE(tags.all_sectors() == 0xf);
+    const unsigned way = tags.reserve(8).way;
+    tags.fill(way, 0b0011);
+    REQUIRE(tags.has(way, 0b0001));
+    REQUIRE_FALSE(tags.has(way, 0b0110));
+    tags.mark_dirty(way, 0b0010);
+    tags.reserve_again(way);
+    REQUIRE(tags.reserved(way));
+    REQUIRE(tags.has(way, 0b0011));
+    tags.add_sectors(way, 0b0100);
+    REQUIRE(tags.reserved(way));
+    tags.fill(way, 0b1000);
+    REQUIRE(tags.valid_sectors(way) == 0xf);
+    REQUIRE(tags.dirty_sectors(way) == 0b0010);
+    tags.mark_clean(way);
+    REQUIRE_FALSE(tags.dirty(way));
+}
+
+namespace {
+
+// The obvious way to write it: a list per set, most recently used first.
+struct ReferenceCache {
+    struct Line {
+        std::uint64_t line;
+        bool reserved, dirty;
+    };
+    std::vector<std::list<Line>> sets;
+    unsigned ways;
+
+    Line* find(std::uint64_t line) {
+        for (Line& l : sets[line % sets.size()])
+            if (l.line == line) return &l;
+        return nullptr;
+    }
+    void touch(std::uint64_t line) {
+        auto& set = sets[line % sets.size()];
+        auto it = std::find_if(set.begin(), set.end(), [&](const Line& l) { return l.line == line; });
+        set.splice(set.begin(), set, it);
+    }
+    // False: all ways reserved. The displaced line goes to `displaced`.
+    bool reserve(std::uint64_t line, Line& displaced, bool& has_displaced) {
+        auto& set = sets[line % sets.size()];
+        has_displaced = false;
+        if (set.size() == ways) {
+            auto it = std::find_if(set.rbegin(), set.rend(), [](const Line& l) { return !l.reserved; });
+            if (it == set.rend()) return false;
+            displaced = *it;
+            has_displaced = true;
+            set.erase(std::next(it).base());
+        }
+        set.push_front({line, true, false});
+        return true;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("random accesses behave as in a list-based reference") {
+    const unsigned sets = GENERATE(1u, 6u, 8u), ways = GENERATE(1u, 4u, 5u);
+    TagArray tags(sets, ways);
+    ReferenceCache reference{std::vector<std::list<ReferenceCache::Line>>(sets), ways};
+    std::mt19937 random(sets * 100 + ways);
+    std::vector<std::uint64_t> pending;
+    for (int step = 0; step < 20000; ++step) {
+        const std::uint64_t line = random() % (sets * ways * 2);
+        const unsigned way = tags.find(line);
+        auto* expected = reference.find(line);
+        REQUIRE((way != TagArray::none) == (expected != nullptr));
+        if (expected) {
+            REQUIRE(tags.reserved(way) == expected->reserved);
+            REQUIRE(tags.dirty(way) == expected->dirty);
+            if (!expected->reserved && random() % 4 == 0) {
+                tags.mark_dirty(way, 1);
+                expected->dirty = true;
+            }
+            tags.touch(way);
+            reference.touch(line);
+        } else {
+            ReferenceCache::Line displaced{};
+            bool has_displaced = false;
+            const bool possible = reference.reserve(line, displaced, has_displaced);
+            const auto reservation = tags.reserve(line);
+            REQUIRE((reservation.way != TagArray::none) == possible);
+            REQUIRE(reservation.displaced == has_displaced);
+            if (has_displaced) {
+                REQUIRE(reservation.displaced_line == displaced.line);
+                REQUIRE((reservation.displaced_dirty != 0) == displaced.dirty);
+            }
+            if (possible) pending.push_back(line);
+        }
+        if (!pending.empty() && random() % 3 != 0) {
+            std::swap(pending[random() % pending.size()], pending.back());
+            tags.fill(tags.find(pending.back()), 1);
+            reference.find(pending.back())->reserved = false;
+            pending.pop_back();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+#include <catch2/catch.hpp>
+
+#include "contract/background_traffic.h"
+#include "crossbar/crossbar.h"
+#include "kit/socket_contract.h"
+
+using namespace heddle;
+
+namespace {
+
+struct CrossbarDevice : ContractDevice {
+    explicit CrossbarDevice(ClockDomain& clock) : crossbar("crossbar", clock, small(), AddressMap{4, 256}) {
+        for (unsigned input = 1; input < crossbar.in.size(); ++input) background.attach(clock, crossbar.in[input]);
+    }
+    static CrossbarParameters small() {
+        CrossbarParameters parameters;
+        parameters.inputs = 3;
+        parameters.outputs = 4;
+        parameters.ejection_buffer_packets = 2;
+        return parameters;
+    }
+    tlm::tlm_target_socket<32>& socket() override { return crossbar.in[0]; }
+    std::vector<tlm::tlm_initiator_socket<32>*> memory_sockets() override {
+        std::vector<tlm::tlm_initiator_socket<32>*> sockets;
+        for (unsigned output = 0; output < crossbar.out.size(); ++output) sockets.push_back(&crossbar.out[output]);
+        return sockets;
+    }
+    std::string problems() override { return background.problems(); }
+    Crossbar crossbar;
+    BackgroundTraffic background;
+};
+
+std::unique_ptr<ContractDevice> make_crossbar(ClockDomain& clock) {
+    return std::make_unique<CrossbarDevice>(clock);
+}
+
+}  // namespace
+
+HEDDLE_SOCKET_CONTRACT("crossbar.in", make_crossbar)

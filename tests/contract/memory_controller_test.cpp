@@ -1,0 +1,30 @@
+#include <catch2/catch.hpp>
+
+#include "kit/socket_contract.h"
+#include "memory_controller/memory_controller.h"
+
+using namespace heddle;
+
+namespace {
+
+struct MemoryControllerDevice : ContractDevice {
+    explicit MemoryControllerDevice(ClockDomain& clock) : controller("memory_controller", clock, small()) {}
+    // Few entries, so that the door is often shut.
+    static MemoryControllerParameters small() {
+        MemoryControllerParameters parameters;
+        parameters.queue_entries = 6;
+        return parameters;
+    }
+    tlm::tlm_target_socket<32>& socket() override { return controller.request_in; }
+    bool executes_atomics() const override { return true; }
+    std::string problems() override { return controller.idle() ? "" : "the controller is not idle at the end\n"; }
+    MemoryController controller;
+};
+
+std::unique_ptr<ContractDevice> make_memory_controller(ClockDomain& clock) {
+    return std::make_unique<MemoryControllerDevice>(clock);
+}
+
+}  // namespace
+
+HEDDLE_SOCKET_CONTRACT_TERMINAL("memory_controller.request_in", make_memory_controller)

@@ -1,0 +1,139 @@
+#include "crossbar/allocators/allocator.h"
+
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "crossbar/allocators/islip.h"
+#include "crossbar/allocators/round_robin.h"
+
+using namespace heddle;
+
+namespace {
+
+struct Bench {
+    Bench(unsigned inputs, unsigned outputs)
+        : wanted_by(outputs), free_inputs(PortSet::first(inputs)), free_outputs(PortSet::first(outputs)) {}
+    void everybody_wants_everything() {
+        for (PortSet& set : wanted_by) set = free_inputs;
+    }
+    std::vector<Match> run(Allocator& allocator) {
+        PortSet wanted;
+        for (unsigned output = 0; output < wanted_by.size(); ++output)
+            if (wanted_by[output].any()) wanted.set(output);
+        std::vector<Match> matches;
+        allocator.allocate({wanted_by, free_inputs, wanted & free_outputs}, matches);
+        return matches;
+    }
+    std::vector<PortSet> wanted_by;
+    PortSet free_inputs, free_outputs;
+};
+
+void check_legal(const Bench& bench, const std::vector<Match>& matches) {
+    PortSet inputs, outputs;
+    for (const Match& match : matches) {
+        REQUIRE(bench.wanted_by[match.output].test(match.input));
+        REQUIRE(bench.free_inputs.test(match.input));
+        REQUIRE(bench.free_outputs.test(match.output));
+        REQUIRE_FALSE(inputs.test(match.input));
+        REQUIRE_FALSE(outputs.test(match.output));
+        inputs.set(match.input);
+        outputs.set(match.output);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("a port set walks, counts and wraps over all of its 256 ports") {
+    PortSet set;
+    CHECK_FALSE(set.any());
+    for (unsigned port : {0U, 63U, 64U, 200U, 255U}) set.set(port);
+    CHECK(set.count() == 5);
+    CHECK(set.round_robin_from(0) == 0);
+    CHECK(set.round_robin_from(1) == 63);
+    CHECK(set.round_robin_from(65) == 200);
+    CHECK(set.round_robin_from(255) == 255);
+    CHECK(set.round_robin_from(256) == 0);
+    set.reset(0);
+    CHECK(set.round_robin_from(256) == 63);
+    std::vector<unsigned> seen;
+    set.for_each([&](unsigned port) { seen.push_back(port); });
+    CHECK(seen == std::vector<unsigned>{63, 64, 200, 255});
+}
+
+TEST_CASE("matches are legal and never empty when one is possible") {
+    std::mt19937 random(7);
+    for (const char* name : allocator_names) {
+        const auto allocator = make_allocator(name, 70, 33, 1);
+        for (int round = 0; round < 2000; ++round) {
+            Bench bench(70, 33);
+            for (unsigned input = 0; input < 70; ++input)
+                if (random() % 3 == 0) bench.free_inputs.reset(input);
+            for (unsigned output = 0; output < 33; ++output) {
+                if (random() % 3 == 0) bench.free_outputs.reset(output);
+                for (unsigned input = 0; input < 70; ++input)
+                    if (random() % 20 == 0) bench.wanted_by[output].set(input);
+            }
+            const auto matches = bench.run(*allocator);
+            check_legal(bench, matches);
+            bool possible = false;
+            for (unsigned output = 0; output < 33; ++output)
+                possible |= bench.free_outputs.test(output) && (bench.wanted_by[output] & bench.free_inputs).any();
+            REQUIRE(possible == !matches.empty());
+        }
+    }
+}
+
+TEST_CASE("every input gets its share of one output") {
+    for (const char* name : allocator_names) {
+        const auto allocator = make_allocator(name, 5, 1, 1);
+        Bench bench(5, 1);
+        bench.everybody_wants_everything();
+        std::vector<unsigned> served;
+        for (int cycle = 0; cycle < 10; ++cycle) served.push_back(bench.run(*allocator).at(0).input);
+        CHECK(served == std::vector<unsigned>{0, 1, 2, 3, 4, 0, 1, 2, 3, 4});
+    }
+}
+
+TEST_CASE("iSLIP pointers desynchronise: all outputs busy after n cycles, each pair served equally") {
+    constexpr unsigned n = 16;
+    Islip islip(n, n, 1);
+    Bench bench(n, n);
+    bench.everybody_wants_everything();
+    CHECK(bench.run(islip).size() == 1);  // at first all outputs grant input 0
+    for (unsigned cycle = 1; cycle < n; ++cycle) bench.run(islip);
+    std::vector<unsigned> served(n * n, 0);
+    for (unsigned cycle = 0; cycle < 10 * n; ++cycle) {
+        const auto matches = bench.run(islip);
+        REQUIRE(matches.size() == n);
+        for (const Match& match : matches) ++served[match.input * n + match.output];
+    }
+    for (unsigned count : served) CHECK(count == 10);
+}
+
+TEST_CASE("an iSLIP grant that is not accepted does not move the output's pointer") {
+    Islip islip(2, 2, 1);
+    Bench bench(2, 2);
+    bench.everybody_wants_everything();
+    // Both outputs grant input 0, which accepts output 0. Output 1 must still prefer input 0.
+    REQUIRE(bench.run(islip).size() == 1);
+    const auto second = bench.run(islip);
+    REQUIRE(second.size() == 2);
+    for (const Match& match : second) CHECK(match.input != match.output);
+}
+
+TEST_CASE("further iSLIP iterations fill the holes of the first") {
+    Islip islip(4, 4, 4);
+    Bench bench(4, 4);
+    bench.everybody_wants_everything();
+    CHECK(bench.run(islip).size() == 4);
+}
+
+TEST_CASE("round robin gives a contested input to the lowest output") {
+    RoundRobin round_robin(3);
+    Bench bench(2, 3);
+    bench.everybody_wants_everything();
+    const auto matches = bench.run(round_robin);
+    REQUIRE(matches.size() == 2);
+    CHECK((matches[0].input == 0 && matches[0].output == 0));
+    CHECK((matches[1].input == 1 && matches[1].output == 1));
+}

@@ -1,0 +1,118 @@
+#include "crossbar/crossbar_network.h"
+
+#include <catch2/catch.hpp>
+#include <random>
+
+using namespace heddle;
+
+namespace {
+
+CrossbarParameters parameters(const char* allocator, bool virtual_output_queues) {
+    CrossbarParameters p;
+    p.allocator = allocator;
+    p.virtual_output_queues = virtual_output_queues;
+    p.latency_cycles = 1;
+    p.input_buffer_flits = 4096;
+    p.ejection_buffer_packets = 4;
+    return p;
+}
+
+Packet packet_to(unsigned output, unsigned flits, Cycle now) {
+    Packet packet;
+    packet.output = output;
+    packet.flits = flits;
+    packet.entered = now;
+    return packet;
+}
+
+// Packets delivered per output and cycle when every input always has packets for outputs drawn uniformly.
+double saturated_throughput(unsigned ports, const CrossbarParameters& p, Cycle cycles) {
+    CrossbarNetwork network(ports, ports, p);
+    std::mt19937 random(11);
+    std::uint64_t delivered = 0;
+    for (Cycle now = 1; now <= cycles; ++now) {
+        network.release(now);
+        network.pending().for_each([&](unsigned output) {
+            if (!network.ready(output, now)) return;
+            network.eject(output, now);
+            delivered += now > cycles / 2;
+        });
+        for (unsigned input = 0; input < ports; ++input)
+            for (unsigned burst = 0; burst < 2; ++burst)
+                if (network.has_room(input, 1)) network.accept(input, packet_to(random() % ports, 1, now));
+        network.allocate(now);
+    }
+    return static_cast<double>(delivered) / (static_cast<double>(cycles / 2) * ports);
+}
+
+}  // namespace
+
+TEST_CASE("uniform saturated traffic: iSLIP with virtual output queues reaches full throughput") {
+    CHECK(saturated_throughput(32, parameters("islip", true), 8000) > 0.98);
+}
+
+TEST_CASE("uniform saturated traffic: a FIFO per input stays at the head-of-line limit of 2 - sqrt(2)") {
+    for (const char* allocator : allocator_names) {
+        const double throughput = saturated_throughput(64, parameters(allocator, false), 8000);
+        CHECK(throughput > 0.56);
+        CHECK(throughput < 0.61);
+    }
+}
+
+TEST_CASE("a packet holds its input and its output for as many cycles as it has flits") {
+    CrossbarNetwork network(2, 2, parameters("islip", true));
+    network.accept(0, packet_to(0, 3, 1));
+    network.accept(0, packet_to(1, 1, 1));
+    network.accept(1, packet_to(0, 1, 1));
+    std::vector<Cycle> granted;
+    for (Cycle now = 1; now <= 6; ++now) {
+        network.release(now);
+        for (const auto& grant : network.allocate(now)) granted.push_back(now * 100 + grant.input * 10 + grant.output);
+    }
+    CHECK(granted == std::vector<Cycle>{100, 401, 410});
+}
+
+TEST_CASE("a grant takes a credit of the ejection buffer, which comes back the cycle after the hand-over") {
+    CrossbarParameters p = parameters("islip", true);
+    p.ejection_buffer_packets = 2;
+    CrossbarNetwork network(1, 1, p);
+    for (int i = 0; i < 4; ++i) network.accept(0, packet_to(0, 1, 1));
+    const auto grants = [&](Cycle now) {
+        network.release(now);
+        return network.allocate(now).size();
+    };
+    CHECK(grants(1) == 1);
+    CHECK(grants(2) == 1);
+    CHECK(grants(3) == 0);
+    CHECK(network.due(3, false, false) == never);  // only the peer can change that
+    network.release(4);
+    REQUIRE(network.ready(0, 4));
+    network.eject(0, 4);
+    CHECK(network.allocate(4).empty());
+    CHECK(grants(5) == 1);
+}
+
+TEST_CASE("the flits of a buffer come back when the last one has left") {
+    CrossbarParameters p = parameters("islip", true);
+    p.input_buffer_flits = 4;
+    CrossbarNetwork network(1, 2, p);
+    network.accept(0, packet_to(0, 3, 1));
+    CHECK(network.has_room(0, 1));
+    CHECK_FALSE(network.has_room(0, 2));
+    network.allocate(1);
+    network.release(3);
+    CHECK_FALSE(network.has_room(0, 2));
+    network.release(4);
+    CHECK(network.has_room(0, 2));
+    CHECK(network.has_room(0, 100));  // empty: let in alone
+}
+
+TEST_CASE("conflicts count free inputs that lose a free output") {
+    CrossbarNetwork network(3, 2, parameters("round_robin", true));
+    for (unsigned input = 0; input < 3; ++input) network.accept(input, packet_to(1, 2, 1));
+    CHECK(network.allocate(1).size() == 1);
+    CHECK(network.conflicts() == 2);
+    network.release(2);
+    CHECK(network.allocate(2).empty());
+    CHECK(network.conflicts() == 0);  // the output is held: nobody could win
+}

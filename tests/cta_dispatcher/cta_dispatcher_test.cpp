@@ -1,0 +1,220 @@
+// The dispatcher between a host and SMs that take CTAs and end them when the test says so.
+#include <catch2/catch.hpp>
+
+#include "cta_dispatcher/cta_dispatcher.h"
+#include "cta_dispatcher/sm_model.h"
+#include "kit/checking_binder.h"
+#include "sm/message_driver.h"
+#include "sm/script_kernel.h"
+
+using namespace heddle;
+
+namespace {
+
+struct DispatcherBench {
+    explicit DispatcherBench(const MachineShape& machine, const CtaDispatcherParameters& parameters = {},
+                             const SmLimits& limits = {})
+        : clock("clock", period_of_mhz(1000)),
+          host("host", clock),
+          dispatcher("dispatcher", clock, parameters, machine, limits, table) {
+        binder.bind(host.launch_out, dispatcher.kernel_in);
+        for (unsigned i = 0; i < machine.sms(); ++i) {
+            sms.push_back(std::make_unique<SmModel>(("sm_" + std::to_string(i)).c_str(), clock));
+            binder.bind(dispatcher.sm_out[i], sms.back()->launch_in);
+        }
+    }
+    void add_kernel(unsigned ctas, unsigned threads = 32, unsigned registers = 16, unsigned shared_bytes = 0) {
+        KernelShape shape;
+        shape.name = "k" + std::to_string(table.kernels.size());
+        shape.grid.x = ctas;
+        shape.block.x = threads;
+        shape.registers_per_thread = registers;
+        shape.shared_bytes = shared_bytes;
+        table.kernels.push_back(std::make_unique<ScriptKernel>(
+            shape, [](auto, auto) { return Script{}; }, [] { return Cycle{0}; }));
+    }
+    void run() {
+        sc_core::sc_start();
+        REQUIRE(host.done());
+        REQUIRE(binder.outstanding() == 0);
+    }
+    void hold_all() {
+        for (auto& sm : sms) sm->run_cycles = [](std::uint32_t) { return never; };
+    }
+    ScriptKernels table;
+    ClockDomain clock;
+    MessageDriver host;
+    CtaDispatcher dispatcher;
+    std::vector<std::unique_ptr<SmModel>> sms;
+    CheckingBinder binder;
+};
+
+using Ctas = std::vector<std::uint32_t>;
+
+}  // namespace
+
+TEST_CASE("the worked example of MECHANISMS 1.2, with sockets") {
+    SmLimits limits;
+    limits.max_ctas = 2;
+    DispatcherBench bench({2, 2}, {}, limits);
+    bench.hold_all();
+    bench.add_kernel(10);
+    const unsigned kernel = bench.host.send(1, KernelLaunch{0});
+    sc_core::sc_start(100, sc_core::SC_NS);
+    CHECK(bench.sms[0]->ctas() == Ctas{0, 4});
+    CHECK(bench.sms[1]->ctas() == Ctas{2, 6});
+    CHECK(bench.sms[2]->ctas() == Ctas{1, 5});
+    CHECK(bench.sms[3]->ctas() == Ctas{3, 7});
+    bench.sms[0]->retire(0);
+    sc_core::sc_start(100, sc_core::SC_NS);
+    CHECK(bench.sms[0]->ctas() == Ctas{0, 4, 8});
+    CHECK(bench.host[kernel].answered == never);
+    bench.sms[2]->retire(5);
+    for (auto [sm, cta] : {std::pair{0, 4}, {0, 8}, {1, 2}, {1, 6}, {2, 1}, {3, 3}, {3, 7}}) bench.sms[sm]->retire(cta);
+    sc_core::sc_start(100, sc_core::SC_NS);
+    CHECK(bench.sms[2]->ctas() == Ctas{1, 5, 9});
+    CHECK(bench.host[kernel].answered == never);
+    bench.sms[2]->retire(9);
+    bench.run();
+    CHECK(bench.host.status(kernel) == tlm::TLM_OK_RESPONSE);
+    CHECK(bench.dispatcher.ctas_launched.value() == 10);
+    CHECK(bench.dispatcher.ctas_retired.value() == 10);
+}
+
+TEST_CASE("one CTA is launched per cycle, from the cycle the launch is seen in") {
+    DispatcherBench bench({4, 1});
+    bench.add_kernel(4);
+    bench.host.send(10, KernelLaunch{0});
+    bench.run();
+    // Sent in 10, seen and passed on in 11, at the SM in 12.
+    for (unsigned i = 0; i < 4; ++i) CHECK(bench.sms[i]->taken[0].cycle == 12 + i);
+}
+
+TEST_CASE("the launch latency delays the first CTA") {
+    CtaDispatcherParameters parameters;
+    parameters.launch_latency_cycles = 700;
+    DispatcherBench bench({4, 1}, parameters);
+    bench.add_kernel(4);
+    bench.host.send(10, KernelLaunch{0});
+    bench.run();
+    for (unsigned i = 0; i < 4; ++i) CHECK(bench.sms[i]->taken[0].cycle == 712 + i);
+}
+
+TEST_CASE("each resource limits the CTAs of an SM") {
+    SmLimits limits;
+    DispatcherBench bench({1, 1}, {}, limits);
+    bench.add_kernel(30);                 // CTA slots: 8
+    bench.add_kernel(30, 512);            // 16 warps: 3
+    bench.add_kernel(30, 256, 63);        // 16128 registers: 2
+    bench.add_kernel(30, 32, 16, 16384);  // shared memory: 4
+    const unsigned expected[] = {8, 3, 2, 4};
+    for (std::uint32_t kernel = 0; kernel < 4; ++kernel) bench.host.send(1, KernelLaunch{kernel});
+    SmModel& sm = *bench.sms[0];
+    for (unsigned kernel = 0; kernel < 4; ++kernel) {
+        sm.most_resident = 0;
+        while (bench.host[kernel].answered == never) sc_core::sc_start(1, sc_core::SC_NS);
+        CHECK(sm.most_resident == expected[kernel]);
+    }
+    bench.run();
+    CHECK(bench.dispatcher.blocked_cycles.value() > 0);
+}
+
+TEST_CASE("a kernel that fits no SM is an error that names it and the reason") {
+    DispatcherBench bench({1, 1});
+    bench.add_kernel(1, 32, 16, 65537);
+    bench.host.send(1, KernelLaunch{0});
+    CHECK_THROWS_WITH(sc_core::sc_start(), Catch::Contains("kernel k0") && Catch::Contains("shared memory"));
+}
+
+TEST_CASE("kernels run one after another, each launch with its own number") {
+    DispatcherBench bench({2, 1});
+    bench.add_kernel(6);
+    bench.add_kernel(3);
+    for (std::uint32_t kernel : {0, 1, 0, 1, 1}) bench.host.send(1, KernelLaunch{kernel});
+    bench.run();
+    std::vector<SmModel::Taken> all;
+    for (auto& sm : bench.sms) all.insert(all.end(), sm->taken.begin(), sm->taken.end());
+    CHECK(all.size() == 6 + 3 + 6 + 3 + 3);
+    for (const auto& t : all) {
+        const unsigned index = t.launch.launch - 1;
+        REQUIRE(index < 5);
+        CHECK(t.launch.kernel == std::array<unsigned, 5>{0, 1, 0, 1, 1}[index]);
+        CHECK(t.cycle < bench.host[index].answered);
+        if (index > 0) CHECK(t.cycle > bench.host[index - 1].answered - 2);
+    }
+    CHECK(bench.dispatcher.kernels_launched.value() == 5);
+}
+
+TEST_CASE("messages that are no launch are answered with what is wrong, the next one runs") {
+    DispatcherBench bench({1, 1});
+    bench.add_kernel(2);
+    const unsigned unknown = bench.host.send(1, KernelLaunch{5}), read = bench.host.send(1, KernelLaunch{0});
+    const unsigned too_long = bench.host.send(1, KernelLaunch{0}, 8), good = bench.host.send(1, KernelLaunch{0});
+    bench.host.payload(read).set_command(tlm::TLM_READ_COMMAND);
+    bench.run();
+    CHECK(bench.host.status(unknown) == tlm::TLM_GENERIC_ERROR_RESPONSE);
+    CHECK(bench.host.status(read) == tlm::TLM_COMMAND_ERROR_RESPONSE);
+    CHECK(bench.host.status(too_long) == tlm::TLM_BURST_ERROR_RESPONSE);
+    CHECK(bench.host.status(good) == tlm::TLM_OK_RESPONSE);
+    CHECK(bench.dispatcher.kernels_launched.value() == 1);
+    CHECK(bench.sms[0]->ctas() == Ctas{0, 1});
+}
+
+TEST_CASE("a CTA launch that an SM refuses ends the simulation with the port's name") {
+    DispatcherBench bench({1, 2});
+    bench.add_kernel(2);
+    bench.sms[1]->status = tlm::TLM_GENERIC_ERROR_RESPONSE;
+    bench.host.send(1, KernelLaunch{0});
+    CHECK_THROWS_WITH(sc_core::sc_start(), Catch::Contains("sm_out_1") && Catch::Contains("GENERIC_ERROR"));
+}
+
+TEST_CASE("a thousand CTAs of unequal length all run once, never more than fit") {
+    DispatcherBench bench({3, 2});
+    for (auto& sm : bench.sms) sm->run_cycles = [](std::uint32_t cta) { return 5 + cta * 7919 % 97; };
+    bench.add_kernel(1000);
+    bench.host.send(1, KernelLaunch{0});
+    bench.run();
+    std::vector<unsigned> seen(1000, 0);
+    for (auto& sm : bench.sms) {
+        CHECK(sm->most_resident <= 8);
+        for (std::uint32_t cta : sm->ctas()) ++seen[cta];
+    }
+    CHECK(seen == std::vector<unsigned>(1000, 1));
+}
+
+TEST_CASE("an SM whose answer is annotated to come later is still heard") {
+    // A foreign SM that completes each launch at once, with a delay of 40 cycles.
+    struct ForeignSm : sc_core::sc_module, tlm::tlm_fw_transport_if<> {
+        explicit ForeignSm(sc_core::sc_module_name name) : sc_module(name), launch_in("launch_in") {
+            launch_in.bind(*this);
+        }
+        tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase&, sc_core::sc_time& delay) override {
+            ++launches;
+            payload.set_response_status(tlm::TLM_OK_RESPONSE);
+            delay += sc_core::sc_time(40, sc_core::SC_NS);
+            return tlm::TLM_COMPLETED;
+        }
+        void b_transport(Payload&, sc_core::sc_time&) override {}
+        bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
+        unsigned transport_dbg(Payload&) override { return 0; }
+        tlm::tlm_target_socket<32> launch_in;
+        unsigned launches = 0;
+    };
+    ScriptKernels table;
+    KernelShape shape;
+    shape.grid.x = 100;
+    shape.block.x = 32;
+    table.kernels.push_back(std::make_unique<ScriptKernel>(
+        shape, [](auto, auto) { return Script{}; }, [] { return Cycle{0}; }));
+    ClockDomain clock("clock", period_of_mhz(1000));
+    MessageDriver host("host", clock);
+    CtaDispatcher dispatcher("dispatcher", clock, {}, {2, 1}, {}, table);
+    ForeignSm a("a"), b("b");
+    host.launch_out.bind(dispatcher.kernel_in);
+    dispatcher.sm_out[0].bind(a.launch_in);
+    dispatcher.sm_out[1].bind(b.launch_in);
+    host.send(1, KernelLaunch{0});
+    sc_core::sc_start();
+    CHECK(host.done());
+    CHECK(a.launches + b.launches == 100);
+}

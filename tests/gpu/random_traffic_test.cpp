@@ -1,0 +1,81 @@
+// Random programs through the whole machine: every loaded byte is checked against what program order and barriers
+// demand.
+#include "gpu_run.h"
+#include "random_program.h"
+#include "test_scale.h"
+
+using namespace heddle;
+using namespace heddle::testing;
+
+namespace {
+
+// Small caches, few MSHRs and short queues: everything that can be full is full all the time.
+const std::vector<std::string> stressed{"--set", "topology.clusters=3",
+                                        "--set", "topology.sms_per_cluster=2",
+                                        "--set", "topology.memory_partitions=3",
+                                        "--set", "l1_cache.size_bytes=4096",
+                                        "--set", "l1_cache.mshr_entries=4",
+                                        "--set", "l1_cache.mshr_merges=2",
+                                        "--set", "l1_cache.miss_queue_entries=1",
+                                        "--set", "l1_cache.request_queue_entries=1",
+                                        "--set", "lsu.queue_entries=1",
+                                        "--set", "lsu.pending_instructions=8",
+                                        "--set", "cluster_port.injection_buffer_packets=1",
+                                        "--set", "cluster_port.response_buffer_packets=1",
+                                        "--set", "crossbar.input_buffer_flits=3",
+                                        "--set", "crossbar.ejection_buffer_packets=1",
+                                        "--set", "l2_slice.size_bytes=16K",
+                                        "--set", "l2_slice.mshr_entries=4",
+                                        "--set", "memory_controller.queue_entries=4"};
+
+const std::vector<std::string> unequal_clocks{"--set", "clock.noc_mhz=700", "--set", "clock.l2_mhz=1000",
+                                              "--set", "clock.dram_mhz=924"};
+
+void run_random(const RandomProgramShape& program, std::vector<std::string> settings,
+                std::uint64_t least_transactions) {
+    GpuWithWorkload platform([&] { return std::make_unique<RandomWorkload>(program); });
+    CheckingBinder binder;
+    settings.insert(settings.begin(), {"--stimulus", "random"});
+    const RunResult result = run(platform, settings, binder);
+    INFO(result.out << result.err);
+    REQUIRE(result.code == 0);
+    CHECK(result.out.find(" 0 mismatches") != std::string::npos);
+    check_bindings(binder);
+    CHECK(binder.transactions() >= least_transactions);
+}
+
+RandomProgramShape program(std::uint32_t ctas, std::uint32_t steps, std::uint64_t seed) {
+    RandomProgramShape result;
+    result.ctas = ctas;
+    result.steps = static_cast<std::uint32_t>(scaled(steps, 32));
+    result.seed = seed;
+    return result;
+}
+
+}  // namespace
+
+TEST_CASE("a million line requests of random programs on the default machine come back right") {
+    run_random(program(120, 160, 1), {}, scaled(1000000));
+}
+
+TEST_CASE("random programs are right when every queue and cache is tiny") {
+    run_random(program(24, 160, 2), stressed, scaled(200000));
+}
+
+TEST_CASE("random programs are right with four unequal clocks") {
+    run_random(program(24, 160, 3), unequal_clocks, scaled(200000));
+}
+
+TEST_CASE("random programs are right with tiny queues and unequal clocks") {
+    std::vector<std::string> settings = stressed;
+    settings.insert(settings.end(), unequal_clocks.begin(), unequal_clocks.end());
+    run_random(program(24, 96, 4), settings, scaled(100000));
+}
+
+TEST_CASE("random programs are right with FIFO memory, round-robin crossbar without VOQs and LRR warps") {
+    run_random(
+        program(24, 96, 5),
+        {"--system", "small", "--set", "memory_controller.scheduler=fifo", "--set", "crossbar.allocator=round_robin",
+         "--set", "crossbar.virtual_output_queues=false", "--set", "sm.scheduler=lrr", "--set", "sm.schedulers=1"},
+        scaled(100000));
+}

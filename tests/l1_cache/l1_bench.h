@@ -1,0 +1,47 @@
+// An L1 between a driver that plays timed accesses and a memory whose answers are planned, checkers on both bindings.
+#pragma once
+
+#include "kit/checking_binder.h"
+#include "l1_cache/l1_cache.h"
+#include "l1_cache/planned_memory.h"
+#include "memory_controller/line_driver.h"
+
+namespace heddle {
+
+struct L1Bench {
+    explicit L1Bench(const L1CacheParameters& parameters = {})
+        : clock("clock", period_of_mhz(1000)),
+          driver("driver", clock),
+          l1("l1", clock, parameters),
+          memory("memory", clock) {
+        binder.bind(driver.memory_out, l1.core_in);
+        binder.bind(l1.memory_out, memory.request_in);
+    }
+    unsigned control(Cycle not_before, AccessKind kind) {
+        LinePayload* payload = driver.pool().acquire(tlm::TLM_IGNORE_COMMAND, 0, 0);
+        payload->access.kind = kind;
+        return driver.add(not_before, payload);
+    }
+    unsigned bypassing_read(Cycle not_before, std::uint64_t address, unsigned bytes) {
+        LinePayload* payload = driver.pool().acquire(tlm::TLM_READ_COMMAND, address, bytes);
+        payload->access.bypass_l1 = true;
+        return driver.add(not_before, payload);
+    }
+    void fill_memory(std::uint64_t line, std::uint8_t value) {
+        for (unsigned i = 0; i < line_bytes; ++i) memory.byte(line + i) = value;
+    }
+    // Runs until nothing is left to do.
+    void run() {
+        sc_core::sc_start();
+        if (!driver.done() || !l1.idle() || binder.outstanding()) throw SimulationError("the L1 bench did not finish");
+    }
+    std::uint8_t first_byte(unsigned index) const { return driver.data(index)[0]; }
+
+    ClockDomain clock;
+    LineDriver driver;
+    L1Cache l1;
+    PlannedMemory memory;
+    CheckingBinder binder;
+};
+
+}  // namespace heddle

@@ -1,0 +1,189 @@
+// What a load meets in the L1 and what it costs.
+#include <catch2/catch.hpp>
+
+#include "l1_bench.h"
+
+using namespace heddle;
+
+namespace {
+
+// A direct-mapped or two-way cache of a few lines makes every outcome reachable.
+L1CacheParameters small() {
+    L1CacheParameters parameters;
+    parameters.size_bytes = 1024;
+    parameters.ways = 2;
+    parameters.latency_cycles = 5;
+    return parameters;
+}
+constexpr std::uint64_t same_set = 512;  // four sets of two ways
+
+void check_ports(unsigned ports, Cycle cycles_for_three) {
+    L1CacheParameters parameters = small();
+    parameters.ports = ports;
+    parameters.request_queue_entries = 8;
+    parameters.mshr_merges = 1;
+    L1Bench bench(parameters);
+    bench.memory.latency = [](unsigned) { return 50; };
+    // Loads of the outstanding line and stores to another pile up; when the line has come they go in pairs.
+    bench.driver.read(1, 0, 4);
+    std::vector<unsigned> hits;
+    for (unsigned i = 0; i < 4; ++i) {
+        hits.push_back(bench.driver.read(1, 0, 4));
+        bench.driver.write(1, 128, 1, 4);
+    }
+    bench.run();
+    CHECK(bench.l1.hits.value() == 4);
+    CHECK(bench.driver[hits[3]].answered - bench.driver[hits[0]].answered == cycles_for_three);
+}
+
+}  // namespace
+
+TEST_CASE("a hit takes the queue, the hit latency and the way back") {
+    L1CacheParameters parameters;
+    L1Bench bench(parameters);
+    bench.fill_memory(0, 0x11);
+    const unsigned miss = bench.driver.read(1, 0, 128);
+    const unsigned hit = bench.driver.read(200, 0, 32);
+    bench.run();
+    // Sent in t, visible in t+1 (lookup), answered in t+1+latency, usable in t+2+latency.
+    CHECK(bench.driver.latency(hit) == 2 + parameters.latency_cycles);
+    // Sent t, looked up t+1, sent on t+2, taken t+3, answered t+13, here t+14, answered t+15, usable t+16.
+    CHECK(bench.driver.latency(miss) == 16);
+    CHECK(bench.first_byte(miss) == 0x11);
+    CHECK(bench.first_byte(hit) == 0x11);
+    CHECK(bench.l1.hits.value() == 1);
+    CHECK(bench.l1.misses.value() == 1);
+    CHECK(bench.l1.accesses.value() == 2);
+    CHECK(bench.l1.fills.value() == 1);
+    CHECK(bench.memory.requests.size() == 1);
+    CHECK(bench.memory.requests[0].bytes == 128);
+}
+
+TEST_CASE("hits stream at one per cycle") {
+    L1Bench bench(small());
+    bench.driver.read(1, 0);
+    for (unsigned i = 0; i < 40; ++i) bench.driver.read(100, i % 32 * 4, 4);
+    bench.run();
+    CHECK(bench.driver[40].answered - bench.driver[1].answered == 39);
+    CHECK(bench.l1.stall_cycles.value() == 0);
+}
+
+TEST_CASE("a load of a line that is on its way waits with the miss") {
+    L1Bench bench(small());
+    bench.fill_memory(0, 0x22);
+    bench.memory.latency = [](unsigned) { return 100; };
+    const unsigned first = bench.driver.read(1, 0, 4), second = bench.driver.read(10, 64, 4);
+    bench.run();
+    CHECK(bench.memory.requests.size() == 1);
+    CHECK(bench.l1.misses.value() == 1);
+    CHECK(bench.l1.hits_reserved.value() == 1);
+    CHECK(bench.first_byte(second) == 0x22);
+    CHECK(bench.driver[second].answered == bench.driver[first].answered + 1);
+}
+
+TEST_CASE("the merge limit makes the next load wait") {
+    L1CacheParameters parameters = small();
+    parameters.mshr_merges = 3;
+    L1Bench bench(parameters);
+    bench.memory.latency = [](unsigned) { return 100; };
+    for (unsigned i = 0; i < 4; ++i) bench.driver.read(1, 0, 4);
+    bench.run();
+    CHECK(bench.l1.misses.value() == 1);
+    CHECK(bench.l1.hits_reserved.value() == 2);
+    CHECK(bench.l1.fails_merge_full.value() == 1);
+    CHECK(bench.l1.hits.value() == 1);
+    CHECK(bench.l1.stall_cycles.value() > 90);
+    CHECK(bench.memory.requests.size() == 1);
+}
+
+TEST_CASE("without a free MSHR entry a miss waits") {
+    L1CacheParameters parameters = small();
+    parameters.mshr_entries = 2;
+    L1Bench bench(parameters);
+    bench.memory.latency = [](unsigned) { return 100; };
+    for (unsigned i = 0; i < 3; ++i) bench.driver.read(1, i * 128, 4);
+    bench.run();
+    CHECK(bench.l1.fails_mshr_full.value() == 1);
+    CHECK(bench.l1.misses.value() == 3);
+    CHECK(bench.memory.requests[2].taken > bench.memory.requests[0].taken + 100);
+}
+
+TEST_CASE("a miss waits while all ways of its set are reserved") {
+    L1Bench bench(small());
+    bench.memory.latency = [](unsigned) { return 100; };
+    for (unsigned i = 0; i < 3; ++i) bench.driver.read(1, i * same_set, 4);
+    bench.run();
+    CHECK(bench.l1.fails_no_way.value() == 1);
+    CHECK(bench.l1.misses.value() == 3);
+    CHECK(bench.l1.evictions.value() == 1);
+}
+
+TEST_CASE("a full miss queue stalls, and only as long as it is full") {
+    L1CacheParameters parameters = small();
+    parameters.miss_queue_entries = 2;
+    parameters.request_queue_entries = 1;
+    L1Bench bench(parameters);
+    bench.memory.takes_from = 300;
+    // The memory's queue takes 64 unseen, then the L1's own queue fills.
+    for (unsigned i = 0; i < 80; ++i) bench.driver.write(1, i * 128, 1);
+    bench.run();
+    CHECK(bench.l1.fails_miss_queue.value() > 0);
+    CHECK(bench.l1.stores.value() == 80);
+    CHECK(bench.memory.requests.size() == 80);
+}
+
+TEST_CASE("LRU over 96 sets keeps what was used last") {
+    L1CacheParameters parameters;  // 48 KB, 4 ways
+    REQUIRE(parameters.sets() == 96);
+    L1Bench bench(parameters);
+    const std::uint64_t stride = 96 * 128;
+    Cycle at = 1;
+    for (unsigned i = 0; i < 4; ++i) bench.driver.read(at += 100, i * stride, 4);
+    bench.driver.read(at += 100, 0, 4);           // line 0 becomes the youngest
+    bench.driver.read(at += 100, 4 * stride, 4);  // displaces line 1
+    bench.driver.read(at += 100, 0, 4);
+    bench.driver.read(at += 100, 128, 4);  // another set is not disturbed
+    const unsigned lost = bench.driver.read(at += 100, stride, 4);
+    bench.run();
+    CHECK(bench.l1.hits.value() == 2);
+    CHECK(bench.l1.misses.value() == 7);
+    CHECK(bench.l1.evictions.value() == 2);
+    CHECK(bench.memory.requests.back().address == stride);
+    CHECK(bench.driver.latency(lost) == 16);
+}
+
+TEST_CASE("one port looks up one request per cycle") {
+    check_ports(1, 6);
+}
+
+TEST_CASE("two ports look up two requests per cycle") {
+    check_ports(2, 3);
+}
+
+TEST_CASE("an error from below reaches every waiter and leaves no line behind") {
+    L1Bench bench(small());
+    bench.memory.failing_lines = {128};
+    bench.memory.latency = [](unsigned) { return 60; };
+    const unsigned a = bench.driver.read(1, 128, 4), b = bench.driver.read(1, 160, 4), c = bench.driver.read(1, 0, 4);
+    const unsigned again = bench.driver.read(200, 128, 4);
+    bench.run();
+    for (unsigned failed : {a, b, again})
+        CHECK(bench.driver[failed].payload->get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    CHECK(bench.driver[c].payload->is_response_ok());
+    CHECK(bench.l1.misses.value() == 3);
+}
+
+TEST_CASE("an access over two lines is refused, the next one is served") {
+    L1Bench bench(small());
+    const unsigned crossing = bench.driver.read(1, 120, 16), good = bench.driver.read(2, 120, 8);
+    bench.run();
+    CHECK(bench.driver[crossing].payload->get_response_status() == tlm::TLM_BURST_ERROR_RESPONSE);
+    CHECK(bench.driver[good].payload->is_response_ok());
+}
+
+TEST_CASE("parameters are refused by name before anything is built from them") {
+    ClockDomain clock("clock", period_of_mhz(1000));
+    L1CacheParameters parameters;
+    parameters.ways = 0;
+    CHECK_THROWS_WITH(L1Cache("l1", clock, parameters), Catch::Contains("l1_cache.ways"));
+}

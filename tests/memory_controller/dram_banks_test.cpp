@@ -1,0 +1,88 @@
+#include "memory_controller/dram_banks.h"
+
+#include <catch2/catch.hpp>
+
+#include "memory_controller/bank_map.h"
+#include "memory_controller/memory_controller_parameters.h"
+
+using namespace heddle;
+
+// All numbers follow from the default timing: tCL 12, tWL 4, tRP 12, tRC 40, tRAS 28, tRCD 12, tRRD 6, tCCD 2, tWR 12.
+TEST_CASE("activate, column and precharge of one bank") {
+    DramBanks banks(16, DramTiming{});
+    REQUIRE(banks.earliest_row_command(3) == 0);
+    banks.activate(3, 77, 100);
+    REQUIRE(banks.is_open(3, 77));
+    REQUIRE(banks.earliest_column(3, false) == 112);  // tRCD
+    REQUIRE(banks.earliest_row_command(3) == 128);    // tRAS
+    REQUIRE(banks.column(3, false, 2, 112) == 126);   // tCL and two bursts
+    REQUIRE(banks.earliest_row_command(3) == 128);    // a read does not delay the precharge beyond tRAS
+    banks.precharge(3, 128);
+    REQUIRE_FALSE(banks.is_open(3, 77));
+    REQUIRE(banks.earliest_row_command(3) == 140);  // tRP; tRC would allow it at 140 too
+}
+
+TEST_CASE("tRC holds when tRAS + tRP is shorter") {
+    DramTiming timing;
+    timing.rc_cycles = 60;
+    DramBanks banks(1, timing);
+    banks.activate(0, 1, 0);
+    banks.precharge(0, 28);
+    REQUIRE(banks.earliest_row_command(0) == 60);
+}
+
+TEST_CASE("a late read delays the precharge by tCCD, a write by its data and tWR") {
+    DramBanks banks(2, DramTiming{});
+    banks.activate(0, 1, 0);
+    banks.activate(1, 1, 6);
+    banks.column(0, false, 2, 50);
+    REQUIRE(banks.earliest_row_command(0) == 52);
+    REQUIRE(banks.column(1, true, 2, 60) == 66);
+    REQUIRE(banks.earliest_row_command(1) == 78);
+}
+
+TEST_CASE("tRRD and tCCD bind all banks") {
+    DramBanks banks(4, DramTiming{});
+    banks.activate(0, 5, 10);
+    REQUIRE(banks.earliest_row_command(1) == 16);
+    banks.activate(1, 5, 16);
+    banks.column(0, false, 1, 30);
+    REQUIRE(banks.earliest_column(1, false) == 32);
+}
+
+TEST_CASE("columns wait for the data bus") {
+    DramBanks banks(2, DramTiming{});
+    banks.activate(0, 5, 0);
+    banks.activate(1, 5, 6);
+    banks.column(0, false, 8, 20);                   // data from 32 to 40
+    REQUIRE(banks.earliest_column(1, false) == 28);  // its data start at 40
+    REQUIRE(banks.earliest_column(1, true) == 36);
+}
+
+TEST_CASE("bank map: columns, then banks, then rows; the hash spreads rows over banks") {
+    const BankMap plain{16, 2048, false}, hashed{16, 2048, true};
+    REQUIRE(plain.bank(2047) == 0);
+    REQUIRE(plain.bank(2048) == 1);
+    REQUIRE(plain.row(2048 * 16 - 1) == 0);
+    REQUIRE(plain.bank(2048 * 16) == 0);
+    REQUIRE(plain.row(2048 * 16) == 1);
+    REQUIRE(hashed.bank(2048 * 16) == 1);
+    REQUIRE(hashed.row(2048 * 16) == 1);
+    REQUIRE(hashed.bank(2048 * 17) == 0);
+}
+
+TEST_CASE("bad parameters are named") {
+    MemoryControllerParameters p;
+    p.banks = 12;
+    REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.banks"));
+    p = {};
+    p.scheduler = "frfcfs";
+    REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.scheduler") && Catch::Contains("fr_fcfs"));
+    p = {};
+    p.queue_entries = 0;
+    REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.queue_entries"));
+    p = {};
+    p.timing.ccd_cycles = 0;
+    REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.ccd_cycles"));
+    REQUIRE_NOTHROW(MemoryControllerParameters{}.validate("mc"));
+}

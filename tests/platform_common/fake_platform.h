@@ -1,0 +1,54 @@
+// A miniature platform: a machine that answers launches after some cycles and keeps memory in a map.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "base/at_in.h"
+#include "common/platform.h"
+
+namespace heddle {
+
+struct FakeParameters {
+    bool enabled = true;
+    unsigned size_bytes = 4096;
+    std::uint64_t kernel_cycles = 100;
+    double clock_mhz = 1000;
+    std::string mode = "ok";  // ok, silent, spinning, error_response, exception, report, wrong_data
+
+    template <class Visitor>
+    void visit(Visitor& v) {
+        v("enabled", enabled, "", "whether it is there");
+        v("size_bytes", size_bytes, "B", "how large it is");
+        v("kernel_cycles", kernel_cycles, "cycles", "how long a kernel takes");
+        v("clock_mhz", clock_mhz, "MHz", "how fast it runs");
+        v("mode", mode, "", "how it ends");
+    }
+    void validate(const std::string& key) const;
+};
+
+class FakePlatform : public Platform {
+public:
+    std::string name() const override { return "fake"; }
+    std::string description() const override { return "A platform for tests."; }
+    std::vector<System> systems() const override;
+    void visit_parameters(ParameterSet& parameters) override { parameters.group("core", core); }
+    void validate() const override { core.validate("core"); }
+    std::unique_ptr<Machine> build(const RunOptions& options, Workload& workload, Binder& binder) override;
+    std::unique_ptr<Workload> open_stimulus(const std::string& path) override;
+
+    FakeParameters core;
+    unsigned kernels = 2;
+};
+
+struct RunResult {
+    int code;
+    std::string out, err;
+};
+// Every binding carries a protocol checker; a violation fails the test.
+RunResult run(FakePlatform& platform, std::vector<std::string> arguments);
+
+}  // namespace heddle

@@ -1,0 +1,150 @@
+// When instructions issue: latencies, initiation intervals, schedulers, shared memory.
+#include <catch2/catch.hpp>
+
+#include "sm_bench.h"
+
+using namespace heddle;
+using namespace heddle::script;
+
+TEST_CASE("a dependent instruction waits for the ALU, an independent one does not") {
+    SmBench bench;
+    auto& kernel = bench.add_kernel(1, [](auto, auto) { return Script{alu(1), alu(2), alu(3, {2}), alu(4)}; });
+    bench.launch();
+    bench.run();
+    const Cycle start = kernel.issued(0, 0, 0);
+    CHECK(start == 2);  // sent in 1, visible and issued in 2
+    CHECK(kernel.issued(0, 0, 1) == start + 1);
+    CHECK(kernel.issued(0, 0, 2) == start + 1 + 4);
+    CHECK(kernel.issued(0, 0, 3) == start + 1 + 4 + 1);
+    CHECK(bench.sm.warp_instructions.value() == 5);
+    CHECK(bench.sm.thread_instructions.value() == 5 * 32);
+}
+
+TEST_CASE("results are written in order") {
+    SmBench bench;
+    auto& kernel = bench.add_kernel(1, [](auto, auto) {
+        return Script{compute(ExecutionUnit::sfu, 1), alu(1), alu(2, {1})};
+    });
+    bench.launch();
+    bench.run();
+    const Cycle start = kernel.issued(0, 0, 0);
+    CHECK(kernel.issued(0, 0, 1) == start + 20);
+    CHECK(kernel.issued(0, 0, 2) == start + 24);
+}
+
+TEST_CASE("special units have their latency and initiation interval") {
+    SmBench bench;
+    auto& kernel = bench.add_kernel(1, [](auto, auto) {
+        return Script{compute(ExecutionUnit::sfu, 1), compute(ExecutionUnit::sfu, 2),
+                      compute(ExecutionUnit::tensor, 3, {1}), compute(ExecutionUnit::fp64, 4, {3}), alu(5, {4})};
+    });
+    bench.launch();
+    bench.run();
+    const Cycle start = kernel.issued(0, 0, 0);
+    CHECK(kernel.issued(0, 0, 1) == start + 8);
+    CHECK(kernel.issued(0, 0, 2) == start + 20);
+    CHECK(kernel.issued(0, 0, 3) == start + 20 + 16);
+    CHECK(kernel.issued(0, 0, 4) == start + 20 + 16 + 8);
+}
+
+TEST_CASE("latencies beyond the timers' horizon are kept exactly") {
+    SmParameters parameters;
+    parameters.sfu_latency_cycles = 777;
+    SmBench bench(parameters);
+    auto& kernel = bench.add_kernel(1, [](auto, auto) { return Script{compute(ExecutionUnit::sfu, 1), alu(2, {1})}; });
+    bench.launch();
+    bench.run();
+    CHECK(kernel.issued(0, 0, 1) == kernel.issued(0, 0, 0) + 777);
+}
+
+TEST_CASE("two schedulers issue in the same cycle, two warps of one scheduler do not") {
+    SmBench bench;
+    auto& kernel = bench.add_kernel(3, [](auto, auto) { return Script{alu(1)}; });
+    bench.launch();
+    bench.run();
+    CHECK(kernel.issued(0, 0, 0) == kernel.issued(0, 1, 0));
+    CHECK(kernel.issued(0, 2, 0) > kernel.issued(0, 0, 0));
+}
+
+TEST_CASE("the schedulers share one SFU unless each has its own") {
+    SmParameters parameters;
+    SmBench bench(parameters);
+    auto& kernel = bench.add_kernel(2, [](auto, auto) { return Script{compute(ExecutionUnit::sfu, 1)}; });
+    bench.launch();
+    bench.run();
+    const Cycle a = kernel.issued(0, 0, 0), b = kernel.issued(0, 1, 0);
+    CHECK(std::max(a, b) == std::min(a, b) + 8);
+    CHECK(bench.sm.stall_structural_cycles.value() == 8);
+}
+
+TEST_CASE("an SFU per scheduler serves both at once") {
+    SmParameters parameters;
+    parameters.special_units_per_scheduler = true;
+    SmBench bench(parameters);
+    auto& kernel = bench.add_kernel(2, [](auto, auto) { return Script{compute(ExecutionUnit::sfu, 1)}; });
+    bench.launch();
+    bench.run();
+    CHECK(kernel.issued(0, 0, 0) == kernel.issued(0, 1, 0));
+}
+
+TEST_CASE("GTO finishes one warp's run before the next") {
+    SmParameters parameters;
+    parameters.schedulers = 1;
+    SmBench bench(parameters);
+    auto& kernel = bench.add_kernel(2, [](auto, auto) { return Script{alu(1), alu(2), alu(3)}; });
+    bench.launch();
+    bench.run();
+    for (unsigned i = 0; i < 8; ++i) CHECK(kernel.issues[i].warp == i / 4);  // with its exit
+}
+
+TEST_CASE("LRR alternates") {
+    SmParameters parameters;
+    parameters.schedulers = 1;
+    parameters.scheduler = "lrr";
+    SmBench bench(parameters);
+    auto& kernel = bench.add_kernel(2, [](auto, auto) { return Script{alu(1), alu(2), alu(3)}; });
+    bench.launch();
+    bench.run();
+    for (unsigned i = 0; i < 8; ++i) CHECK(kernel.issues[i].warp == i % 2);
+}
+
+TEST_CASE("shared memory: latency, conflicts, and the data") {
+    SmBench bench;
+    KernelShape shape;
+    shape.block.x = 32;
+    shape.shared_bytes = 8192;
+    auto& kernel = bench.add_kernel(shape, [](auto, auto) {
+        return Script{memory(Operation::store, AddressSpace::shared, 1, 0, 100),
+                      memory(Operation::load, AddressSpace::shared, 2, 0),
+                      alu(3, {2}),
+                      memory(Operation::load, AddressSpace::shared, 4, 0, 0, 128),
+                      memory(Operation::load, AddressSpace::shared, 5, 0),
+                      alu(6, {4})};
+    });
+    bench.launch();
+    bench.run();
+    const Cycle start = kernel.issued(0, 0, 1);
+    CHECK(kernel.issued(0, 0, 2) == start + 24);
+    const Cycle conflict = kernel.issued(0, 0, 3);
+    CHECK(kernel.issued(0, 0, 4) == conflict + 32);  // the banks are busy
+    CHECK(kernel.issued(0, 0, 5) == conflict + 24 + 31);
+    CHECK(bench.sm.shared_conflict_cycles.value() == 31);
+    CHECK(bench.sm.shared_accesses.value() == 4);
+    CHECK(kernel.results[0].words[7] == 107);
+    CHECK(bench.memory.requests.empty());
+}
+
+TEST_CASE("a shared access outside the CTA's part names kernel, CTA, warp and line") {
+    SmBench bench;
+    KernelShape shape;
+    shape.name = "reverse";
+    shape.block.x = 64;
+    shape.grid.x = 8;
+    shape.shared_bytes = 256;
+    bench.add_kernel(shape, [](auto, auto warp) {
+        return warp == 0 ? Script{} : Script{alu(1), memory(Operation::load, AddressSpace::shared, 2, 200)};
+    });
+    bench.launch(5);
+    CHECK_THROWS_WITH(sc_core::sc_start(), Catch::Contains("kernel reverse, CTA 5, warp 1, line 1") &&
+                                               Catch::Contains("shared memory address 256 of lane 14"));
+}

@@ -1,0 +1,141 @@
+// CTA launches: room, back-pressure, answers, new kernels, bad messages.
+#include <catch2/catch.hpp>
+
+#include "sm_bench.h"
+
+using namespace heddle;
+using namespace heddle::script;
+
+namespace {
+
+const ScriptKernel::Program slow = [](auto, auto) { return Script{load(1, 0x1000), alu(2, {1})}; };
+
+}  // namespace
+
+TEST_CASE("a launch is answered when the CTA has retired") {
+    SmBench bench;
+    bench.memory.latency = [](unsigned) { return 100; };
+    auto& kernel = bench.add_kernel(1, slow);
+    const unsigned launch = bench.launch();
+    bench.run();
+    CHECK(bench.driver.status(launch) == tlm::TLM_OK_RESPONSE);
+    // The exit issues, the answer leaves in the next cycle and can be used in the one after.
+    CHECK(bench.driver[launch].answered == kernel.issued(0, 0, 2) + 2);
+    CHECK(bench.sm.ctas_finished.value() == 1);
+}
+
+TEST_CASE("a CTA that does not fit waits until another has left, and the launches behind it at the door") {
+    SmBench bench;
+    bench.memory.latency = [](unsigned) { return 200; };
+    KernelShape shape;
+    shape.grid.x = 16;
+    shape.block.x = 32;
+    shape.registers_per_thread = 512;  // 16384 of 32768: two CTAs
+    auto& kernel = bench.add_kernel(shape, slow);
+    for (unsigned cta = 0; cta < 7; ++cta) bench.launch(cta);
+    sc_core::sc_start(100, sc_core::SC_NS);
+    CHECK(kernel.resident_warps == 2);
+    // Two run, two are queued, one stands at the door, the others have not been sent.
+    CHECK(bench.driver[4].sent != never);
+    CHECK(bench.driver[5].sent == never);
+    bench.run();
+    CHECK(kernel.issued(1, 0, 0) < 10);
+    CHECK(kernel.issued(2, 0, 0) > 200);
+    CHECK(kernel.issued(2, 0, 0) == kernel.issued(0, 0, 2) + 1);
+    CHECK(kernel.issued(6, 0, 0) > 600);
+    CHECK(bench.sm.ctas_finished.value() == 7);
+}
+
+TEST_CASE("every resource limits the resident CTAs") {
+    SmParameters parameters;
+    parameters.max_ctas = 3;
+    SmBench bench(parameters);
+    bench.memory.latency = [](unsigned) { return 200; };
+    auto& by_slots = bench.add_kernel(1, slow);
+    auto& by_warps = bench.add_kernel(20, slow);
+    KernelShape shape;
+    shape.grid.x = 8;
+    shape.block.x = 32;
+    shape.shared_bytes = 40000;
+    auto& by_shared = bench.add_kernel(shape, slow);
+    for (std::uint32_t kernel = 0; kernel < 3; ++kernel)
+        for (unsigned cta = 0; cta < 4; ++cta) bench.launch(cta, 1 + 2000 * kernel, 0, kernel);
+    sc_core::sc_start(100, sc_core::SC_NS);
+    CHECK(by_slots.resident_warps == 3);
+    sc_core::sc_start(2000, sc_core::SC_NS);
+    CHECK(by_warps.resident_warps == 2 * 20);
+    sc_core::sc_start(2000, sc_core::SC_NS);
+    CHECK(by_shared.resident_warps == 1);
+    bench.run();
+    CHECK(bench.sm.ctas_finished.value() == 12);
+}
+
+TEST_CASE("answers that nobody takes are kept") {
+    SmParameters parameters;
+    parameters.max_ctas = 1;
+    SmBench bench(parameters, 1);
+    bench.driver.reads_responses_from = 2000;
+    bench.add_kernel(1, [](auto, auto) { return Script{alu(1)}; });
+    for (unsigned cta = 0; cta < 20; ++cta) bench.launch(cta);
+    bench.run();
+    CHECK(bench.sm.ctas_finished.value() == 20);
+    for (unsigned i = 0; i < 20; ++i) CHECK(bench.driver.status(i) == tlm::TLM_OK_RESPONSE);
+}
+
+TEST_CASE("a new launch number drops the private caches first, the same number does not") {
+    SmBench bench;
+    bench.add_kernel(1, slow);
+    bench.launch(0, 1, 1);
+    bench.launch(1, 100, 1);
+    bench.launch(0, 200, 2);
+    bench.run();
+    REQUIRE(bench.memory.requests.size() == 4);
+    CHECK(bench.memory.requests[1].kind == AccessKind::load);
+    CHECK(bench.memory.requests[2].kind == AccessKind::invalidate);
+    CHECK(bench.memory.requests[3].kind == AccessKind::load);
+}
+
+TEST_CASE("a kernel waits until the CTAs of the one before have left") {
+    SmBench bench;
+    bench.memory.latency = [](unsigned) { return 100; };
+    auto& first = bench.add_kernel(1, slow);
+    auto& second = bench.add_kernel(1, slow);
+    bench.launch(0, 1, 1, 0);
+    bench.launch(0, 2, 2, 1);
+    bench.run();
+    CHECK(second.issued(0, 0, 0) > first.issued(0, 0, 2));
+}
+
+TEST_CASE("an eight-byte message is a launch without a number") {
+    SmBench bench;
+    bench.add_kernel(1, slow);
+    const unsigned launch = bench.driver.send(1, CtaLaunch{0, 3, 99}, 8);
+    bench.run();
+    CHECK(bench.driver.status(launch) == tlm::TLM_OK_RESPONSE);
+    CHECK(bench.table.kernels[0]->issued(3, 0, 0) != never);
+}
+
+TEST_CASE("messages that are no launch are answered with what is wrong") {
+    SmBench bench;
+    bench.add_kernel(1, slow, 4);
+    const unsigned no_kernel = bench.launch(0, 1, 0, 9), no_cta = bench.launch(4);
+    const unsigned read = bench.launch(), elsewhere = bench.launch(), too_short = bench.driver.send(1, CtaLaunch{}, 4);
+    const unsigned good = bench.launch(1);
+    bench.driver.payload(read).set_command(tlm::TLM_READ_COMMAND);
+    bench.driver.payload(elsewhere).set_address(8);
+    bench.run();
+    CHECK(bench.driver.status(no_kernel) == tlm::TLM_GENERIC_ERROR_RESPONSE);
+    CHECK(bench.driver.status(no_cta) == tlm::TLM_GENERIC_ERROR_RESPONSE);
+    CHECK(bench.driver.status(read) == tlm::TLM_COMMAND_ERROR_RESPONSE);
+    CHECK(bench.driver.status(elsewhere) == tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    CHECK(bench.driver.status(too_short) == tlm::TLM_BURST_ERROR_RESPONSE);
+    CHECK(bench.driver.status(good) == tlm::TLM_OK_RESPONSE);
+    CHECK(bench.sm.ctas_finished.value() == 1);
+}
+
+TEST_CASE("a CTA too big for the SM is an error that says why") {
+    SmBench bench;
+    bench.add_kernel(49, slow);
+    bench.launch();
+    CHECK_THROWS_WITH(sc_core::sc_start(), Catch::Contains("kernel scripted") && Catch::Contains("warps"));
+}

@@ -1,0 +1,176 @@
+// Loads, stores and atomics of warps: waiting, waking, fences, exits.
+#include <catch2/catch.hpp>
+
+#include "sm_bench.h"
+
+using namespace heddle;
+using namespace heddle::script;
+
+TEST_CASE("a warp waits for its load and goes on in the cycle it comes") {
+    SmBench bench;
+    bench.memory.latency = [](unsigned) { return 100; };
+    for (unsigned i = 0; i < 128; ++i) bench.memory.byte(0x1000 + i) = static_cast<std::uint8_t>(i);
+    auto& kernel = bench.add_kernel(1, [](auto, auto) { return Script{load(1, 0x1000), alu(2), alu(3, {1})}; });
+    bench.launch();
+    bench.run();
+    const Cycle start = kernel.issued(0, 0, 0);
+    CHECK(kernel.issued(0, 0, 1) == start + 1);
+    CHECK(kernel.issued(0, 0, 2) == start + 100 + SmBench::hops);
+    CHECK(bench.sm.load_latency_cycles.value() == 100 + SmBench::hops);
+    REQUIRE(kernel.results.size() == 1);
+    CHECK(kernel.results[0].words[1] == 0x07060504);
+}
+
+TEST_CASE("several loads of one warp are in flight at once") {
+    SmBench bench;
+    bench.memory.latency = [](unsigned) { return 100; };
+    auto& kernel = bench.add_kernel(1, [](auto, auto) {
+        return Script{load(1, 0x1000), load(2, 0x2000), load(3, 0x3000), alu(4, {1, 2, 3})};
+    });
+    bench.launch();
+    bench.run();
+    CHECK(kernel.issued(0, 0, 2) == kernel.issued(0, 0, 0) + 2);
+    CHECK(kernel.issued(0, 0, 3) == kernel.issued(0, 0, 2) + 100 + SmBench::hops);
+    CHECK(bench.sm.loads.value() == 3);
+}
+
+TEST_CASE("loads that come back in another order free their own registers only") {
+    SmBench bench;
+    bench.memory.latency = [](unsigned index) { return index == 0 ? 200 : 50; };
+    auto& kernel = bench.add_kernel(1, [](auto, auto) {
+        return Script{load(1, 0x1000), load(2, 0x2000), alu(3, {2}), alu(4, {1})};
+    });
+    bench.launch();
+    bench.run();
+    const Cycle start = kernel.issued(0, 0, 0);
+    CHECK(kernel.issued(0, 0, 2) == start + 1 + 50 + SmBench::hops);
+    CHECK(kernel.issued(0, 0, 3) == start + 200 + SmBench::hops);
+}
+
+TEST_CASE("another warp issues while one waits") {
+    SmParameters parameters;
+    parameters.schedulers = 1;
+    SmBench bench(parameters);
+    bench.memory.latency = [](unsigned) { return 100; };
+    auto& kernel = bench.add_kernel(2, [](auto, auto warp) {
+        return warp == 0 ? Script{load(1, 0x1000), alu(2, {1})} : Script{alu(1), alu(2, {1}), alu(3, {2})};
+    });
+    bench.launch();
+    bench.run();
+    CHECK(kernel.issued(0, 1, 3) < kernel.issued(0, 0, 1));
+    CHECK(bench.sm.stall_memory_cycles.value() > 80);
+}
+
+TEST_CASE("a store needs no waiting, its data arrive") {
+    SmBench bench;
+    auto& kernel = bench.add_kernel(1, [](auto, auto) { return Script{store(1, 0x1000, 500), alu(2)}; });
+    bench.launch();
+    bench.run();
+    CHECK(kernel.issued(0, 0, 1) == kernel.issued(0, 0, 0) + 1);
+    CHECK(bench.memory.byte(0x1000 + 4 * 5) == (505 & 0xFF));
+    CHECK(bench.sm.stores.value() == 1);
+}
+
+TEST_CASE("a fence waits for the warp's own writes, not for its loads or another warp's writes") {
+    SmBench bench;
+    bench.memory.latency = [](unsigned index) { return index == 0 ? 100 : 400; };
+    auto& kernel = bench.add_kernel(2, [](auto, auto warp) {
+        return warp == 0 ? Script{store(1, 0x1000, 1), load(2, 0x3000), fence(), alu(3)}
+                         : Script{alu(1), alu(2, {1}), alu(3, {2}), store(3, 0x2000, 1), fence(), alu(4)};
+    });
+    bench.launch();
+    bench.run();
+    CHECK(kernel.issued(0, 0, 3) == kernel.issued(0, 0, 0) + 100 + SmBench::hops);
+    CHECK(kernel.issued(0, 1, 5) == kernel.issued(0, 1, 3) + 400 + SmBench::hops);
+}
+
+TEST_CASE("a fence with nothing written costs one issue slot") {
+    SmBench bench;
+    auto& kernel = bench.add_kernel(1, [](auto, auto) { return Script{fence(), alu(1)}; });
+    bench.launch();
+    bench.run();
+    CHECK(kernel.issued(0, 0, 1) == kernel.issued(0, 0, 0) + 1);
+}
+
+TEST_CASE("atomics bring old values back and count as writes") {
+    SmBench bench;
+    bench.memory.latency = [](unsigned) { return 50; };
+    auto& kernel = bench.add_kernel(1, [](auto, auto) {
+        return Script{memory(Operation::atomic, AddressSpace::global, 1, 0x1000, 10),
+                      memory(Operation::atomic, AddressSpace::global, 2, 0x1000, 1), fence(), alu(3)};
+    });
+    bench.launch();
+    bench.run();
+    REQUIRE(kernel.results.size() == 2);
+    CHECK(kernel.results[0].words[3] == 0);
+    CHECK(kernel.results[1].words[3] == 13);
+    CHECK(kernel.issued(0, 0, 3) == kernel.issued(0, 0, 1) + 50 + SmBench::hops);
+    CHECK(bench.sm.atomics.value() == 2);
+}
+
+TEST_CASE("a CTA ends only when its outstanding memory instructions are answered") {
+    SmBench bench;
+    bench.memory.latency = [](unsigned) { return 300; };
+    auto& kernel = bench.add_kernel(1, [](auto, auto) { return Script{load(1, 0x1000), store(2, 0x2000, 1)}; });
+    const unsigned launch = bench.launch();
+    bench.run();
+    CHECK(kernel.issued(0, 0, 2) < 10);
+    CHECK(bench.driver[launch].answered > 300);
+    CHECK(kernel.results.size() == 1);
+}
+
+TEST_CASE("memory instructions without active lanes send nothing and hold nothing up") {
+    SmBench bench;
+    KernelShape shape;
+    shape.block.x = 32;
+    shape.shared_bytes = 128;
+    auto& kernel = bench.add_kernel(shape, [](auto, auto) {
+        Script steps{load(1, 0x1000), store(1, 0x1000, 1), memory(Operation::atomic, AddressSpace::global, 1, 0x1000),
+                     memory(Operation::load, AddressSpace::shared, 1, 0), alu(2, {1})};
+        for (unsigned i = 0; i < 4; ++i) steps[i].lanes = 0;
+        return steps;
+    });
+    bench.launch();
+    bench.run();
+    CHECK(kernel.issued(0, 0, 4) == kernel.issued(0, 0, 0) + 4);
+    CHECK(bench.memory.requests.empty());
+    CHECK(bench.sm.loads.value() + bench.sm.stores.value() + bench.sm.atomics.value() == 0);
+    CHECK(bench.sm.shared_accesses.value() == 0);
+    CHECK(bench.sm.thread_instructions.value() == 2 * 32);
+}
+
+TEST_CASE("a full LSU stalls the warps and nothing is lost") {
+    SmBench bench;
+    bench.memory.takes_from = 1000;
+    auto& kernel = bench.add_kernel(8, [](auto, auto) {
+        Script steps;
+        for (std::uint16_t i = 0; i < 16; ++i)
+            steps.push_back(memory(Operation::load, AddressSpace::global, i, i * 0x10000, 0, 256));
+        return steps;
+    });
+    bench.launch();
+    bench.run();
+    CHECK(kernel.results.size() == 8 * 16);
+    CHECK(bench.memory.requests.size() == 8 * 16 * 32);
+    CHECK(bench.sm.stall_structural_cycles.value() > 500);
+}
+
+TEST_CASE("a memory error ends the simulation with the SM's name") {
+    SmBench bench;
+    bench.memory.failing_lines = {0x1000};
+    bench.add_kernel(1, [](auto, auto) { return Script{load(1, 0x1000)}; });
+    bench.launch();
+    CHECK_THROWS_WITH(sc_core::sc_start(), Catch::Contains("sm: ") && Catch::Contains("TLM_ADDRESS_ERROR_RESPONSE"));
+}
+
+TEST_CASE("requests carry who they come from") {
+    SmBench bench;
+    bench.add_kernel(2, [](auto, auto warp) { return warp == 1 ? Script{load(1, 0x1040)} : Script{}; });
+    bench.launch(7);
+    bench.run();
+    REQUIRE(bench.memory.requests.size() == 2);
+    CHECK(bench.memory.requests[0].sm == 3);
+    CHECK(bench.memory.requests[0].cta == 7);
+    CHECK(bench.memory.requests[0].warp == 1);
+    CHECK(bench.memory.requests[0].word_mask == 0xFFFF0000);
+}

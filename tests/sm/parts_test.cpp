@@ -1,0 +1,101 @@
+// Schedulers, scoreboard, timers and occupancy, without a simulation.
+#include <catch2/catch.hpp>
+
+#include "base/error.h"
+#include "sm/scoreboard.h"
+#include "sm/warp_scheduler/warp_scheduler.h"
+#include "sm/warp_timers.h"
+#include "stimulus/occupancy.h"
+
+using namespace heddle;
+
+TEST_CASE("GTO stays with a warp, then takes the oldest") {
+    const auto gto = make_warp_scheduler("gto");
+    for (unsigned slot : {6, 2, 4}) gto->add(slot);  // 6 is the oldest
+    CHECK(gto->pick(1 << 2 | 1 << 4) == 2);
+    CHECK(gto->pick(1 << 2 | 1 << 4 | 1 << 6) == 2);  // greedy, though 6 is older
+    CHECK(gto->pick(1 << 4 | 1 << 6) == 6);
+    CHECK(gto->pick(1 << 2 | 1 << 4 | 1 << 6) == 6);
+    gto->remove(6);
+    CHECK(gto->pick(1 << 2 | 1 << 4) == 2);
+    gto->add(6);  // comes back as the youngest
+    CHECK(gto->pick(1 << 4 | 1 << 6) == 4);
+}
+
+TEST_CASE("LRR goes round") {
+    const auto lrr = make_warp_scheduler("lrr");
+    const std::uint64_t ready = 1 << 1 | 1 << 5 | std::uint64_t{1} << 63;
+    CHECK(lrr->pick(ready) == 1);
+    CHECK(lrr->pick(ready) == 5);
+    CHECK(lrr->pick(ready) == 63);
+    CHECK(lrr->pick(ready) == 1);
+    CHECK(lrr->pick(1 << 0) == 0);
+    CHECK(lrr->pick(ready) == 1);
+}
+
+TEST_CASE("an unknown scheduler is refused with the names there are") {
+    CHECK_THROWS_WITH(make_warp_scheduler("oldest"), Catch::Contains("oldest") && Catch::Contains("gto, lrr"));
+}
+
+TEST_CASE("the scoreboard knows sources and destinations, warp by warp") {
+    Scoreboard scoreboard;
+    scoreboard.resize(2, 8);
+    WarpInstruction write;
+    write.destination_count = 1;
+    write.destinations[0] = 3;
+    scoreboard.set_results(0, write, 100);
+    WarpInstruction read;
+    read.source_count = 2;
+    read.sources = {1, 3};
+    CHECK(scoreboard.ready_at(0, read) == 100);
+    CHECK(scoreboard.ready_at(1, read) == 0);
+    CHECK(scoreboard.ready_at(0, write) == 100);  // results are written in order
+    scoreboard.set_results(0, write, never);
+    CHECK(scoreboard.ready_at(0, read) == never);
+    scoreboard.clear(0);
+    CHECK(scoreboard.ready_at(0, read) == 0);
+}
+
+TEST_CASE("a kernel may name no register at all") {
+    Scoreboard scoreboard;
+    scoreboard.resize(4, 0);
+    scoreboard.clear(3);
+    CHECK(scoreboard.ready_at(3, WarpInstruction{}) == 0);
+}
+
+TEST_CASE("timers ring in their cycle, far ones early at the horizon") {
+    WarpTimers timers;
+    CHECK(timers.next(10) == never);
+    timers.set(1, 15, 10);
+    timers.set(2, 12, 10);
+    timers.set(63, 12, 10);
+    timers.set(5, 10 + 1000, 10);
+    CHECK(timers.next(10) == 12);
+    CHECK(timers.take(11) == 0);
+    CHECK(timers.take(12) == (std::uint64_t{1} << 63 | 1 << 2));
+    CHECK(timers.next(12) == 15);
+    CHECK(timers.take(15) == 1 << 1);
+    CHECK(timers.next(15) == 73);
+    CHECK(timers.take(73) == 1 << 5);
+    CHECK(timers.next(73) == never);
+}
+
+TEST_CASE("occupancy is the tightest of warps, CTA slots, registers and shared memory") {
+    const SmLimits limits;  // 48 warps, 8 CTAs, 32768 registers, 65536 B
+    KernelShape shape;
+    shape.block.x = 32;
+    shape.registers_per_thread = 16;
+    CHECK(occupancy(shape, limits).ctas == 8);
+    CHECK(std::string(occupancy(shape, limits).limited_by) == "CTA slots");
+    shape.block.x = 257;  // nine warps
+    CHECK(occupancy(shape, limits).ctas == 5);
+    CHECK(std::string(occupancy(shape, limits).limited_by) == "warps");
+    shape.registers_per_thread = 32;  // 9 * 32 * 32 = 9216
+    CHECK(occupancy(shape, limits).ctas == 3);
+    CHECK(std::string(occupancy(shape, limits).limited_by) == "registers");
+    shape.shared_bytes = 32768;
+    CHECK(occupancy(shape, limits).ctas == 2);
+    CHECK(std::string(occupancy(shape, limits).limited_by) == "shared memory");
+    shape.shared_bytes = 65537;
+    CHECK(occupancy(shape, limits).ctas == 0);
+}
