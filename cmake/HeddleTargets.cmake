@@ -4,7 +4,9 @@ add_library(heddle_flags INTERFACE)
 target_compile_options(heddle_flags INTERFACE -Wall -Wextra -Wshadow -Wno-unused-parameter)
 target_include_directories(heddle_flags INTERFACE ${CMAKE_SOURCE_DIR}/modules)
 if(HEDDLE_SANITIZE)
-  target_compile_options(heddle_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  # SystemC's SC_METHOD shifts a negative number.
+  target_compile_options(heddle_flags INTERFACE -fsanitize=address,undefined -fno-sanitize=shift
+    -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(heddle_flags INTERFACE -fsanitize=address,undefined)
 endif()
 

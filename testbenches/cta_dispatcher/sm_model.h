@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/at_in.h"
+#include "base/error.h"
 #include "base/launch_messages.h"
 
 namespace heddle {
@@ -35,6 +36,7 @@ public:
     }
     void retire(std::uint32_t cta) {
         const auto found = held_.find(cta);
+        if (found == held_.end()) throw SimulationError("CTA " + std::to_string(cta) + " is not held here");
         running_.insert({domain().now() + 1, found->second});
         held_.erase(found);
         wake_at(domain().now() + 1);

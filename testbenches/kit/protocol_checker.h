@@ -12,11 +12,11 @@ namespace heddle {
 
 // initiator -> checker.target, checker.initiator -> target. It moves no time and holds a payload only during a call.
 //
-// Rules, with the clauses of IEEE 1666-2011 where they come from: phase order and legal phase/return pairs (15.2.3,
-// 15.2.4), request and response exclusion by call order (15.2.6), time of one transaction's phases never decreasing
-// (15.2.7), memory management and reference counts (14.5), attributes that stay as they are and the response status
-// (14.7). The address too: between Heddle's modules an interconnect does not rewrite it. An atomic is a
-// TLM_IGNORE_COMMAND that gets its answer in the data array, so only a write's data must stay.
+// Rules, from IEEE 1666-2011 clause 14 (generic payload) and clause 15 (base protocol): phase order and legal
+// phase/return pairs, request and response exclusion by call order, time of one transaction's phases never decreasing,
+// memory management and reference counts, attributes that stay as they are, the response status. The address must stay
+// too: between Heddle's modules an interconnect does not rewrite it. An atomic is a TLM_IGNORE_COMMAND that gets its
+// answer in the data array, so only a write's data must stay.
 class ProtocolChecker : public sc_core::sc_module,
                         public tlm::tlm_fw_transport_if<>,
                         public tlm::tlm_bw_transport_if<> {

@@ -16,7 +16,6 @@ MemoryScoreboard::Ticket MemoryScoreboard::open(Line& line_state, std::uint64_t 
     access.line_number = address / line;
     access.offset = static_cast<unsigned>(address % line);
     access.length = length;
-    access.raced.fill(0);
     access.also.clear();
     line_state.in_flight.push_back(ticket);
     ++in_flight_;
@@ -38,9 +37,7 @@ void MemoryScoreboard::meet(Access& write, Access& other) {
         if (!write.written[byte] || (other.write && !other.written[byte])) continue;
         const auto at = static_cast<std::uint8_t>(byte);
         other.also.push_back({at, write.data[byte]});
-        if (!other.write) continue;
-        write.also.push_back({at, other.data[byte]});
-        write.raced[byte] = other.raced[byte] = 1;
+        if (other.write) write.also.push_back({at, other.data[byte]});
     }
 }
 

@@ -43,7 +43,7 @@ private:
         bool write = false;
         std::uint64_t line_number = 0;
         unsigned offset = 0, length = 0;
-        std::array<std::uint8_t, line> data{}, written{}, raced{};
+        std::array<std::uint8_t, line> data{}, written{};
         std::vector<Candidate> also;  // a read: other values allowed; a write: values of writes it raced with
     };
     struct Line {

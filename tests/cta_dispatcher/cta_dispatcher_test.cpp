@@ -70,6 +70,7 @@ TEST_CASE("the worked example of MECHANISMS 1.2, with sockets") {
     CHECK(bench.sms[0]->ctas() == Ctas{0, 4, 8});
     CHECK(bench.host[kernel].answered == never);
     bench.sms[2]->retire(5);
+    sc_core::sc_start(10, sc_core::SC_NS);
     for (auto [sm, cta] : {std::pair{0, 4}, {0, 8}, {1, 2}, {1, 6}, {2, 1}, {3, 3}, {3, 7}}) bench.sms[sm]->retire(cta);
     sc_core::sc_start(100, sc_core::SC_NS);
     CHECK(bench.sms[2]->ctas() == Ctas{1, 5, 9});

@@ -2,7 +2,7 @@
 // demand.
 #include "gpu_run.h"
 #include "random_program.h"
-#include "test_scale.h"
+#include "../test_scale.h"
 
 using namespace heddle;
 using namespace heddle::testing;

@@ -54,8 +54,8 @@ TEST_CASE("a coalesced load is one line, there and back in known time") {
     bench.run();
     REQUIRE(bench.memory.requests.size() == 1);
     CHECK(bench.memory.requests[0].word_mask == ~0u);
-    // Sent t, coalesced and sent on t+1, taken t+2, answered t+12, here t+13, answered t+14, usable t+15.
-    CHECK(bench.driver.latency(load) == 15);
+    // Sent t, coalesced and sent on t+1, taken t+2, answered t+12, here and answered t+13, usable t+14.
+    CHECK(bench.driver.latency(load) == 14);
     for (unsigned lane = 0; lane < warp_lanes; ++lane)
         CHECK(bench.driver.word(load, lane) == LsuBench::word_at(consecutive(lane)));
     CHECK(bench.lsu.lines_per_instruction.counts()[1] == 1);
@@ -67,7 +67,7 @@ TEST_CASE("a divergent load sends one line per cycle and is answered with the la
     bench.run();
     REQUIRE(bench.memory.requests.size() == 32);
     for (unsigned i = 1; i < 32; ++i) CHECK(bench.memory.requests[i].taken == bench.memory.requests[0].taken + i);
-    CHECK(bench.driver.latency(load) == 15 + 31);
+    CHECK(bench.driver.latency(load) == 14 + 31);
     CHECK(bench.lsu.line_requests.value() == 32);
     CHECK(bench.lsu.lines_per_instruction.counts()[32] == 1);
 }

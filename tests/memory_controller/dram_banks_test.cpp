@@ -59,7 +59,7 @@ TEST_CASE("columns wait for the data bus") {
     REQUIRE(banks.earliest_column(1, true) == 36);
 }
 
-TEST_CASE("bank map: columns, then banks, then rows; the hash spreads rows over banks") {
+TEST_CASE("bank map: columns, then banks, then rows, and the hash spreads rows over banks") {
     const BankMap plain{16, 2048, false}, hashed{16, 2048, true};
     REQUIRE(plain.bank(2047) == 0);
     REQUIRE(plain.bank(2048) == 1);

@@ -11,8 +11,8 @@
 namespace heddle {
 
 struct SmBench {
-    // From the issue of a coalesced load to the issue of what needs it: the memory's latency and five hops.
-    static constexpr Cycle hops = 5;
+    // From the issue of a coalesced load to the issue of what needs it: the memory's latency and four hops.
+    static constexpr Cycle hops = 4;
 
     explicit SmBench(const SmParameters& parameters = {}, std::size_t response_capacity = 8)
         : clock("clock", period_of_mhz(1000)),

@@ -1,0 +1,99 @@
+// Integer arithmetic. Everything is computed on unsigned numbers, so that overflow wraps as PTX says.
+#include <limits>
+#include <map>
+
+#include "stimulus/ptx/exec.h"
+#include "stimulus/ptx/lanes.h"
+
+namespace heddle::ptx {
+namespace {
+
+// At least 32 bits: smaller types would be promoted to int, which overflows.
+template <class T>
+using Raw = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+template <class T>
+using Double = std::conditional_t<
+    sizeof(T) == 2, std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>,
+    std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
+template <class T>
+using Widest = std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>;
+
+template <class T>
+Raw<T> raw(T value) {
+    return static_cast<Raw<T>>(value);
+}
+
+template <class T>
+T high_half(T a, T b) {
+    if constexpr (sizeof(T) == 8)
+        return static_cast<T>((static_cast<Widest<T>>(a) * static_cast<Widest<T>>(b)) >> 64);
+    else
+        return static_cast<T>((static_cast<Double<T>>(a) * static_cast<Double<T>>(b)) >> (8 * sizeof(T)));
+}
+
+// clang-format off
+struct Add { template <class T> static auto of(T a, T b) { return raw(a) + raw(b); } };
+struct Sub { template <class T> static auto of(T a, T b) { return raw(a) - raw(b); } };
+struct MulLo { template <class T> static auto of(T a, T b) { return raw(a) * raw(b); } };
+struct MulHi { template <class T> static T of(T a, T b) { return high_half(a, b); } };
+struct MulWide { template <class T> static auto of(T a, T b) {
+    return static_cast<Double<T>>(static_cast<Double<T>>(a) * static_cast<Double<T>>(b)); } };
+struct MadLo { template <class T> static auto of(T a, T b, T c) { return raw(a) * raw(b) + raw(c); } };
+struct MadHi { template <class T> static auto of(T a, T b, T c) { return raw(high_half(a, b)) + raw(c); } };
+struct MadWide { template <class T> static auto of(T a, T b, Double<T> c) { return raw(MulWide::of(a, b)) + raw(c); } };
+struct Min { template <class T> static T of(T a, T b) { return a < b ? a : b; } };
+struct Max { template <class T> static T of(T a, T b) { return a > b ? a : b; } };
+struct Abs { template <class T> static auto of(T a) { return a < 0 ? Raw<T>{0} - raw(a) : raw(a); } };
+struct Neg { template <class T> static auto of(T a) { return Raw<T>{0} - raw(a); } };
+struct Sad { template <class T> static auto of(T a, T b, T c) {
+    return raw(c) + (a < b ? raw(b) - raw(a) : raw(a) - raw(b)); } };
+// clang-format on
+
+// A divisor of zero gives all ones and the remainder is then the dividend (what the hardware's sequence leaves); the
+// one quotient that overflows wraps.
+struct Div {
+    template <class T>
+    static T of(T a, T b) {
+        if (b == 0) return static_cast<T>(-1);
+        if (std::is_signed_v<T> && b == static_cast<T>(-1)) return static_cast<T>(Raw<T>{0} - raw(a));
+        return static_cast<T>(a / b);
+    }
+};
+struct Rem {
+    template <class T>
+    static T of(T a, T b) {
+        if (b == 0) return a;
+        if (std::is_signed_v<T> && b == static_cast<T>(-1)) return 0;
+        return static_cast<T>(a % b);
+    }
+};
+
+// The low 24 bits of both factors.
+template <class T>
+std::int64_t product24(T a, T b) {
+    const auto low = [](T value) {
+        const std::int64_t bits = static_cast<std::uint32_t>(value) & 0xffffff;
+        return std::is_signed_v<T> && (bits & 0x800000) ? bits - 0x1000000 : bits;
+    };
+    return low(a) * low(b);
+}
+// clang-format off
+struct Mul24Lo { template <class T> static auto of(T a, T b) { return static_cast<std::uint32_t>(product24(a, b)); } };
+struct Mul24Hi { template <class T> static auto of(T a, T b) { return static_cast<std::uint32_t>(product24(a, b) >> 16); } };
+struct Mad24Lo { template <class T> static auto of(T a, T b, T c) { return Mul24Lo::of(a, b) + raw(c); } };
+struct Mad24Hi { template <class T> static auto of(T a, T b, T c) { return Mul24Hi::of(a, b) + raw(c); } };
+
+template <class Op> struct Pick {
+    template <class T> struct One { static constexpr LaneFunction function = &unary<Op, T>; };
+    template <class T> struct Two { static constexpr LaneFunction function = &binary<Op, T>; };
+    template <class T> struct Three { static constexpr LaneFunction function = &ternary<Op, T>; };
+};
+// clang-format on
+
+template <class Op>
+LaneFunction one(Type type) {
+    return *by_integer<Pick<Op>::template One>(type);
+}
+
+}  // namespace
+}  // namespace heddle::ptx

@@ -1,0 +1,125 @@
+// How a lane function walks over 32 lanes. Values below 4 bytes live zero-extended in a 4-byte cell.
+#pragma once
+
+#include <cstring>
+#include <type_traits>
+
+#include "stimulus/ptx/program.h"
+#include "stimulus/ptx/warp.h"
+
+namespace heddle::ptx {
+
+template <class T>
+using Stored = std::conditional_t<sizeof(T) == 8, T, std::conditional_t<std::is_same_v<T, float>, float, std::uint32_t>>;
+
+template <class T>
+Stored<T>* cells(Warp& warp, std::uint32_t slot) {
+    return reinterpret_cast<Stored<T>*>(warp.slots.data() + slot);
+}
+
+template <class T>
+T from_cell(Stored<T> cell) {
+    return static_cast<T>(cell);
+}
+
+template <class T>
+Stored<T> to_cell(T value) {
+    if constexpr (sizeof(T) < 4)
+        return static_cast<std::make_unsigned_t<T>>(value);
+    else
+        return static_cast<Stored<T>>(value);
+}
+
+// Copies the lanes in the mask.
+template <class S>
+void blend(S* into, const S* from, LaneMask mask) {
+    for (unsigned l = 0; l < warp_lanes; ++l) into[l] = (mask >> l & 1) ? from[l] : into[l];
+}
+
+// Lanes never look at each other, so a destination that is also a source does no harm (ivdep). A masked instruction
+// computes all lanes and keeps those in the mask: lane functions must not fault on any value.
+template <class D, class F>
+inline void for_lanes(Warp& warp, const Step& step, LaneMask mask, F&& value_of) {
+    Stored<D>* d = cells<D>(warp, step.d);
+    if (mask == all_lanes) {
+#pragma GCC ivdep
+        for (unsigned l = 0; l < warp_lanes; ++l) d[l] = to_cell<D>(value_of(l));
+        return;
+    }
+    Stored<D> result[warp_lanes];
+    for (unsigned l = 0; l < warp_lanes; ++l) result[l] = to_cell<D>(value_of(l));
+    blend(d, result, mask);
+}
+
+template <class Op, class D, class A = D>
+void unary(Warp& warp, const Step& step, LaneMask mask) {
+    const Stored<A>* a = cells<A>(warp, step.a);
+    for_lanes<D>(warp, step, mask, [=](unsigned l) { return static_cast<D>(Op::of(from_cell<A>(a[l]))); });
+}
+
+template <class Op, class D, class A = D, class B = A>
+void binary(Warp& warp, const Step& step, LaneMask mask) {
+    const Stored<A>* a = cells<A>(warp, step.a);
+    const Stored<B>* b = cells<B>(warp, step.b);
+    for_lanes<D>(warp, step, mask,
+                 [=](unsigned l) { return static_cast<D>(Op::of(from_cell<A>(a[l]), from_cell<B>(b[l]))); });
+}
+
+template <class Op, class D, class A = D, class B = A, class C = A>
+void ternary(Warp& warp, const Step& step, LaneMask mask) {
+    const Stored<A>* a = cells<A>(warp, step.a);
+    const Stored<B>* b = cells<B>(warp, step.b);
+    const Stored<C>* c = cells<C>(warp, step.c);
+    for_lanes<D>(warp, step, mask, [=](unsigned l) {
+        return static_cast<D>(Op::of(from_cell<A>(a[l]), from_cell<B>(b[l]), from_cell<C>(c[l])));
+    });
+}
+
+// One instance of Pick<T>::function per integer type; bits count as unsigned. Null for other types.
+template <template <class> class Pick>
+LaneFunction by_integer(Type type) {
+    switch (type) {
+        case Type::b16:
+        case Type::u16:
+            return &Pick<std::uint16_t>::function;
+        case Type::s16:
+            return &Pick<std::int16_t>::function;
+        case Type::b32:
+        case Type::u32:
+            return &Pick<std::uint32_t>::function;
+        case Type::s32:
+            return &Pick<std::int32_t>::function;
+        case Type::b64:
+        case Type::u64:
+            return &Pick<std::uint64_t>::function;
+        case Type::s64:
+            return &Pick<std::int64_t>::function;
+        default:
+            return nullptr;
+    }
+}
+
+// The same where the sign does not matter.
+template <template <class> class Pick>
+LaneFunction by_width(Type type) {
+    if (is_float(type)) return nullptr;
+    switch (bytes_of(type)) {
+        case 2:
+            return &Pick<std::uint16_t>::function;
+        case 4:
+            return &Pick<std::uint32_t>::function;
+        case 8:
+            return &Pick<std::uint64_t>::function;
+        default:
+            return nullptr;
+    }
+}
+
+template <template <class> class Pick>
+LaneFunction by_float(Type type) {
+    if (type == Type::f32) return &Pick<float>::function;
+    if (type == Type::f64) return &Pick<double>::function;
+    return nullptr;
+}
+
+}  // namespace heddle::ptx

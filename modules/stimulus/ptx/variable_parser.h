@@ -1,0 +1,33 @@
+// Declarations of variables: `.shared .align 4 .f32 tile[16][16];`, with or without initial contents.
+#pragma once
+
+#include "stimulus/ptx/ast.h"
+#include "stimulus/ptx/cursor.h"
+
+namespace heddle::ptx {
+
+// What one declaration may take at most, so that a wrong file cannot eat the host's memory.
+constexpr std::uint64_t max_variable_bytes = std::uint64_t{1} << 28;
+
+class VariableParser {
+public:
+    explicit VariableParser(Cursor& cursor) : cursor_(cursor) {}
+
+    // From behind the state space to before the ',' or ';' or ')'.
+    Variable parse(Space space);
+    // The `name[2][3] = ...` part again, for a list of names of one type.
+    Variable parse_another(const Variable& first);
+    Type type(const char* what);
+
+private:
+    void dimensions(Variable& variable);
+    void initialiser(Variable& variable);
+    void values(Variable& variable, unsigned depth);
+    void value(Variable& variable);
+    void reference(Variable& variable);
+    void append(Variable& variable, std::uint64_t bits, Position at);
+
+    Cursor& cursor_;
+};
+
+}  // namespace heddle::ptx
