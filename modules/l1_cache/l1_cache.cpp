@@ -31,8 +31,8 @@ L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1Cach
       fill_queue_(std::size_t{parameters.mshr_entries} * parameters.mshr_merges + 2),
       miss_queue_(parameters.miss_queue_entries) {}
 
-// A request flows through in the cycle it is looked up, an answer in the cycle it comes from below: the registers are at the
-// ports, and the time an access takes inside is latency_cycles.
+// A request flows through in the cycle it is looked up, an answer in the cycle it comes from below: the registers are
+// at the ports, and the time an access takes inside is latency_cycles.
 void L1Cache::tick(Cycle now) {
     bool progress = take_below(now);
     progress |= respond(now);

@@ -83,17 +83,54 @@ struct Mul24Hi { template <class T> static auto of(T a, T b) { return static_cas
 struct Mad24Lo { template <class T> static auto of(T a, T b, T c) { return Mul24Lo::of(a, b) + raw(c); } };
 struct Mad24Hi { template <class T> static auto of(T a, T b, T c) { return Mul24Hi::of(a, b) + raw(c); } };
 
-template <class Op> struct Pick {
-    template <class T> struct One { static constexpr LaneFunction function = &unary<Op, T>; };
-    template <class T> struct Two { static constexpr LaneFunction function = &binary<Op, T>; };
-    template <class T> struct Three { static constexpr LaneFunction function = &ternary<Op, T>; };
-};
 // clang-format on
 
-template <class Op>
-LaneFunction one(Type type) {
-    return *by_integer<Pick<Op>::template One>(type);
+template <class Op, template <class> class Shape>
+LaneFunction with_sign(Type type) {
+    return by_integer(type, [](auto t) -> LaneFunction { return Shape<Op>::template pick<decltype(t)>(); });
+}
+
+// clang-format off
+template <class Op> struct One { template <class T> static LaneFunction pick() { return &unary<Op, T>; } };
+template <class Op> struct Two { template <class T> static LaneFunction pick() { return &binary<Op, T>; } };
+template <class Op> struct Three { template <class T> static LaneFunction pick() { return &ternary<Op, T>; } };
+template <class Op> struct TwoWide { template <class T> static LaneFunction pick() {
+    if constexpr (sizeof(T) < 8) return &binary<Op, Double<T>, T>; else return nullptr; } };
+template <class Op> struct ThreeWide { template <class T> static LaneFunction pick() {
+    if constexpr (sizeof(T) < 8) return &ternary<Op, Double<T>, T, T, Double<T>>; else return nullptr; } };
+template <class Op> struct TwoWord { template <class T> static LaneFunction pick() {
+    if constexpr (sizeof(T) == 4) return &binary<Op, T>; else return nullptr; } };
+template <class Op> struct ThreeWord { template <class T> static LaneFunction pick() {
+    if constexpr (sizeof(T) == 4) return &ternary<Op, T>; else return nullptr; } };
+// clang-format on
+
+template <class Op, template <class> class Shape>
+LaneFunction without_sign(Type type) {
+    return by_width(type, [](auto t) -> LaneFunction { return Shape<Op>::template pick<decltype(t)>(); });
+}
+
+using Maker = LaneFunction (*)(Type);
+
+const std::map<std::string, Maker>& makers() {
+    static const std::map<std::string, Maker> table = {
+        {"add", &without_sign<Add, Two>},         {"sub", &without_sign<Sub, Two>},
+        {"mul.lo", &without_sign<MulLo, Two>},    {"mul.hi", &with_sign<MulHi, Two>},
+        {"mul.wide", &with_sign<MulWide, TwoWide>}, {"mad.lo", &without_sign<MadLo, Three>},
+        {"mad.hi", &with_sign<MadHi, Three>},     {"mad.wide", &with_sign<MadWide, ThreeWide>},
+        {"min", &with_sign<Min, Two>},            {"max", &with_sign<Max, Two>},
+        {"abs", &with_sign<Abs, One>},            {"neg", &without_sign<Neg, One>},
+        {"sad", &with_sign<Sad, Three>},          {"div", &with_sign<Div, Two>},
+        {"rem", &with_sign<Rem, Two>},            {"mul24.lo", &with_sign<Mul24Lo, TwoWord>},
+        {"mul24.hi", &with_sign<Mul24Hi, TwoWord>}, {"mad24.lo", &with_sign<Mad24Lo, ThreeWord>},
+        {"mad24.hi", &with_sign<Mad24Hi, ThreeWord>}};
+    return table;
 }
 
 }  // namespace
+
+LaneFunction integer_function(const std::string& name, Type type) {
+    const auto found = makers().find(name);
+    return found == makers().end() ? nullptr : found->second(type);
+}
+
 }  // namespace heddle::ptx

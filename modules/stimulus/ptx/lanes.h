@@ -75,50 +75,50 @@ void ternary(Warp& warp, const Step& step, LaneMask mask) {
     });
 }
 
-// One instance of Pick<T>::function per integer type; bits count as unsigned. Null for other types.
-template <template <class> class Pick>
-LaneFunction by_integer(Type type) {
+// pick(T{}) for the type; bits count as unsigned. Null for other types.
+template <class Pick>
+LaneFunction by_integer(Type type, Pick pick) {
     switch (type) {
         case Type::b16:
         case Type::u16:
-            return &Pick<std::uint16_t>::function;
+            return pick(std::uint16_t{});
         case Type::s16:
-            return &Pick<std::int16_t>::function;
+            return pick(std::int16_t{});
         case Type::b32:
         case Type::u32:
-            return &Pick<std::uint32_t>::function;
+            return pick(std::uint32_t{});
         case Type::s32:
-            return &Pick<std::int32_t>::function;
+            return pick(std::int32_t{});
         case Type::b64:
         case Type::u64:
-            return &Pick<std::uint64_t>::function;
+            return pick(std::uint64_t{});
         case Type::s64:
-            return &Pick<std::int64_t>::function;
+            return pick(std::int64_t{});
         default:
             return nullptr;
     }
 }
 
 // The same where the sign does not matter.
-template <template <class> class Pick>
-LaneFunction by_width(Type type) {
+template <class Pick>
+LaneFunction by_width(Type type, Pick pick) {
     if (is_float(type)) return nullptr;
     switch (bytes_of(type)) {
         case 2:
-            return &Pick<std::uint16_t>::function;
+            return pick(std::uint16_t{});
         case 4:
-            return &Pick<std::uint32_t>::function;
+            return pick(std::uint32_t{});
         case 8:
-            return &Pick<std::uint64_t>::function;
+            return pick(std::uint64_t{});
         default:
             return nullptr;
     }
 }
 
-template <template <class> class Pick>
-LaneFunction by_float(Type type) {
-    if (type == Type::f32) return &Pick<float>::function;
-    if (type == Type::f64) return &Pick<double>::function;
+template <class Pick>
+LaneFunction by_float(Type type, Pick pick) {
+    if (type == Type::f32) return pick(float{});
+    if (type == Type::f64) return pick(double{});
     return nullptr;
 }
 
