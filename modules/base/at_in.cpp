@@ -26,20 +26,23 @@ tlm::tlm_sync_enum AtIn::begin_request(Payload& payload, tlm::tlm_phase& phase, 
     const Cycle arrival = domain.cycle_after(delay);
     gpu_access(payload);
     if (payload.has_mm()) payload.acquire();
-    owner_.wake_also_at(arrival + 1);
+    // Behind a head that has not been served the newcomer changes nothing: the owner is about to tick or waits for
+    // something else. Only a new head, or a door that stands before slots freed in this very cycle, is a reason to wake
+    // it.
     if (requests_.full(arrival)) {
         waiting_ = &payload;
         waiting_from_ = arrival + 1;
+        if (requests_.size() < requests_.capacity()) owner_.wake_also_at(arrival + 1);
         return tlm::TLM_ACCEPTED;
     }
+    if (requests_.empty()) owner_.wake_also_at(arrival + 1);
     requests_.push(&payload, arrival + 1);
     phase = tlm::END_REQ;
     delay = domain.until(arrival + 1);
     return tlm::TLM_UPDATED;
 }
 
-void AtIn::service(Cycle now) {
-    if (!waiting_ || waiting_from_ > now || requests_.full(now)) return;
+void AtIn::take_waiting(Cycle now) {
     Payload* payload = waiting_;
     waiting_ = nullptr;
     requests_.push(payload, now + 1);
@@ -70,15 +73,6 @@ void AtIn::response_taken(Cycle free_from) {
     responding_ = nullptr;
     response_free_ = free_from;
     if (payload->has_mm()) payload->release();
-}
-
-Cycle AtIn::due(Cycle now, bool progress) const {
-    Cycle next = requests_.due(now, progress);
-    if (waiting_) {
-        const Cycle retry = waiting_from_ > now ? waiting_from_ : progress ? now + 1 : never;
-        next = std::min(next, retry);
-    }
-    return next;
 }
 
 }  // namespace heddle

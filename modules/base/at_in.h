@@ -25,12 +25,18 @@ public:
     bool can_respond(Cycle now) const { return response_free_ <= now; }
     void respond(Payload* payload, Cycle now);
     // Gives the deferred END_REQ once there is room. Call once per tick, after the queue was popped.
-    void service(Cycle now);
+    void service(Cycle now) {
+        if (waiting_ && waiting_from_ <= now && !requests_.full(now)) take_waiting(now);
+    }
 
     bool idle() const { return requests_.empty() && !waiting_ && !responding_; }
     // A request stands at the door because the queue is full.
     bool stalls_peer() const { return waiting_ != nullptr; }
-    Cycle due(Cycle now, bool progress) const;
+    Cycle due(Cycle now, bool progress) const {
+        const Cycle next = requests_.due(now, progress);
+        if (!waiting_) return next;
+        return std::min(next, waiting_from_ > now ? waiting_from_ : progress ? now + 1 : never);
+    }
 
     tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override;
     void b_transport(Payload& payload, sc_core::sc_time& delay) override { lt_.serve_blocking(payload, delay, port_); }
@@ -40,6 +46,7 @@ public:
 private:
     tlm::tlm_sync_enum begin_request(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
     void response_taken(Cycle free_from);
+    void take_waiting(Cycle now);
 
     Ticked& owner_;
     LtTarget& lt_;

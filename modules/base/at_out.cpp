@@ -39,7 +39,9 @@ void AtOut::request_taken(Cycle free_from) {
 }
 
 bool AtOut::take_response(Payload* payload, Cycle arrival) {
-    owner_.wake_also_at(arrival + 1);
+    // As for requests: what comes behind an unserved head is no reason to wake the owner.
+    if (responses_.size() < responses_.capacity() && (responses_.empty() || responses_.full(arrival)))
+        owner_.wake_also_at(arrival + 1);
     if (waiting_ || responses_.full(arrival)) {
         if (waiting_)
             SC_REPORT_ERROR("/heddle/protocol",
@@ -68,7 +70,7 @@ tlm::tlm_sync_enum AtOut::nb_transport_bw(Payload& payload, tlm::tlm_phase& phas
     return tlm::TLM_COMPLETED;
 }
 
-void AtOut::service(Cycle now) {
+void AtOut::take_waiting(Cycle now) {
     if (waiting_ && waiting_from_ <= now && !responses_.full(now)) {
         Payload* payload = waiting_;
         waiting_ = nullptr;
@@ -83,14 +85,6 @@ void AtOut::service(Cycle now) {
         completed_.pop_front();
         owner_.wake_at(now + 1);
     }
-}
-
-Cycle AtOut::due(Cycle now, bool progress) const {
-    Cycle next = responses_.due(now, progress);
-    const auto retry = [&](Cycle from) { next = std::min(next, from > now ? from : progress ? now + 1 : never); };
-    if (waiting_) retry(waiting_from_);
-    if (!completed_.empty()) retry(completed_.front().visible);
-    return next;
 }
 
 }  // namespace heddle

@@ -27,10 +27,18 @@ public:
     RegisteredQueue<Payload*>& responses() { return responses_; }
     const RegisteredQueue<Payload*>& responses() const { return responses_; }
     // Gives the deferred END_RESP once there is room. Call once per tick, after the queue was popped.
-    void service(Cycle now);
+    void service(Cycle now) {
+        if (waiting_ || !completed_.empty()) take_waiting(now);
+    }
 
     bool idle() const { return !requesting_ && responses_.empty() && !waiting_ && completed_.empty(); }
-    Cycle due(Cycle now, bool progress) const;
+    Cycle due(Cycle now, bool progress) const {
+        Cycle next = responses_.due(now, progress);
+        const auto retry = [&](Cycle from) { next = std::min(next, from > now ? from : progress ? now + 1 : never); };
+        if (waiting_) retry(waiting_from_);
+        if (!completed_.empty()) retry(completed_.front().visible);
+        return next;
+    }
 
     tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override;
     void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
@@ -38,6 +46,7 @@ public:
 private:
     void request_taken(Cycle free_from);
     bool take_response(Payload* payload, Cycle arrival);
+    void take_waiting(Cycle now);
 
     Ticked& owner_;
     Payload* requesting_ = nullptr;  // BEGIN_REQ sent, END_REQ not received

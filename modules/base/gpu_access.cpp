@@ -26,7 +26,11 @@ GuestAccess* take_guest_access() {
 
 }  // namespace
 
-GpuAccess& attach_guest_access(Payload& payload) {
+GpuAccess& attached_access(Payload& payload) {
+    if (GpuAccess* attached = payload.get_extension<GpuAccess>()) {
+        if (attached->guest) attached->kind = kind_of_command(payload);
+        return *attached;
+    }
     GuestAccess* access = take_guest_access();
     access->guest = true;
     access->kind = kind_of_command(payload);

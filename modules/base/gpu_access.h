@@ -8,6 +8,7 @@
 
 #include "base/cycle.h"
 #include "base/lane_access.h"
+#include "base/payload_arena.h"
 
 namespace heddle {
 
@@ -64,14 +65,22 @@ inline AccessKind kind_of_command(const Payload& payload) {
     return payload.is_write() ? AccessKind::store : AccessKind::load;
 }
 
-GpuAccess& attach_guest_access(Payload& payload);
+struct WarpAccess;
+
+// The base of all payloads that come from a pool; they, and nothing else, live in the PayloadArena.
+struct PooledPayload : Payload {
+    explicit PooledPayload(tlm::tlm_mm_interface* manager) : Payload(manager) { set_extension(&access); }
+    ~PooledPayload() override { clear_extension(&access); }
+    GpuAccess access;
+    WarpAccess* warp_access = nullptr;  // the extension of that type, if it has one
+};
+
+GpuAccess& attached_access(Payload& payload);
 
 // The payload's extension. A payload from a stranger gets one, of the kind its command says, that goes when it goes.
 inline GpuAccess& gpu_access(Payload& payload) {
-    GpuAccess* access = payload.get_extension<GpuAccess>();
-    if (!access) return attach_guest_access(payload);
-    if (access->guest) access->kind = kind_of_command(payload);
-    return *access;
+    if (PayloadArena::contains(&payload)) return static_cast<PooledPayload&>(payload).access;
+    return attached_access(payload);
 }
 
 }  // namespace heddle

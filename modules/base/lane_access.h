@@ -26,12 +26,27 @@ struct LaneAccess {
     ElementType atomic_type = ElementType::u32;
     bool bypass_l1 = false;  // an L2-only load (ld.global.cg)
 
-    std::array<std::uint64_t, warp_lanes> address;
+    // Most accesses go in equal steps: lane l to base + l * stride. A front end that knows it says so and leaves
+    // `address` alone, which saves the host 256 bytes of memory traffic per instruction.
+    bool strided = false;
+    std::uint64_t base = 0;
+    std::int64_t stride = 0;
 
     // Lane l's bytes stand at l * access_bytes: data to store or an atomic's operand on the way out, the loaded value
     // or an atomic's old value on the way back. `compare` is the second operand of cas.
-    alignas(16) std::array<std::uint8_t, warp_lanes * max_lane_bytes> data;
-    alignas(16) std::array<std::uint8_t, warp_lanes * 8> compare;
+    alignas(64) std::array<std::uint8_t, warp_lanes * max_lane_bytes> data;
+    std::array<std::uint64_t, warp_lanes> address;  // not used while `strided`
+    std::array<std::uint8_t, warp_lanes * 8> compare;
+
+    std::uint64_t address_of(unsigned lane) const {
+        return strided ? base + static_cast<std::uint64_t>(stride) * lane : address[lane];
+    }
+    // For whoever wants to look at single lanes.
+    void fill_addresses() {
+        if (!strided) return;
+        for (unsigned lane = 0; lane < warp_lanes; ++lane) address[lane] = address_of(lane);
+        strided = false;
+    }
 };
 
 }  // namespace heddle

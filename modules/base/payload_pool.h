@@ -3,7 +3,7 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
+#include <new>
 #include <vector>
 
 #include "base/gpu_access.h"
@@ -11,10 +11,14 @@
 
 namespace heddle {
 
-// A transaction of at most one cache line.
-struct LinePayload : Payload {
-    explicit LinePayload(tlm::tlm_mm_interface* manager) : Payload(manager) { set_extension(&access); }
-    ~LinePayload() override { clear_extension(&access); }
+struct NoOwnerState {};
+
+// A transaction of at most one cache line. `OwnerState` is what the module that creates it wants to find again.
+// What every stage looks at stands next to the payload's own fields, what few need comes last: with thousands of
+// payloads in flight the host's caches are what limits the simulator.
+template <class OwnerState = NoOwnerState>
+struct alignas(64) BasicLinePayload : PooledPayload {
+    using PooledPayload::PooledPayload;
     void renew() {
         access = GpuAccess{};
         set_data_ptr(data.data());
@@ -23,42 +27,40 @@ struct LinePayload : Payload {
         set_byte_enable_ptr(enables.data());
         set_byte_enable_length(get_data_length());
     }
-    // What every stage looks at stands next to the payload's own fields; what few need comes last.
-    GpuAccess access;
+    OwnerState owner;
     // `address` may start anywhere in a line; data and enables stand for [address, address + length).
-    std::array<std::uint8_t, line_bytes> data;
+    alignas(64) std::array<std::uint8_t, line_bytes> data;
     std::array<std::uint8_t, line_bytes> enables;
     std::array<std::uint8_t, line_bytes> compare;
 };
+using LinePayload = BasicLinePayload<>;
 
 // A warp's memory instruction between SM and LSU: the data are LaneAccess::data.
-struct WarpPayload : Payload {
-    explicit WarpPayload(tlm::tlm_mm_interface* manager) : Payload(manager) {
-        set_extension(&access);
+template <class OwnerState = NoOwnerState>
+struct alignas(64) BasicWarpPayload : PooledPayload {
+    explicit BasicWarpPayload(tlm::tlm_mm_interface* manager) : PooledPayload(manager) {
         set_extension(&lanes);
+        warp_access = &lanes;
     }
-    ~WarpPayload() override {
-        clear_extension(&access);
-        clear_extension(&lanes);
-    }
+    ~BasicWarpPayload() override { clear_extension(&lanes); }
     void renew() {
         access = GpuAccess{};
+        lanes.strided = false;
         set_data_ptr(lanes.data.data());
     }
-    GpuAccess access;
+    OwnerState owner;
     WarpAccess lanes;
 };
+using WarpPayload = BasicWarpPayload<>;
 
 // A short message as a write to address 0: kernel launch, CTA launch.
-struct MessagePayload : Payload {
-    explicit MessagePayload(tlm::tlm_mm_interface* manager) : Payload(manager) { set_extension(&access); }
-    ~MessagePayload() override { clear_extension(&access); }
+struct MessagePayload : PooledPayload {
+    using PooledPayload::PooledPayload;
     void renew() {
         access = GpuAccess{};
         set_data_ptr(data.data());
     }
     alignas(8) std::array<std::uint8_t, 16> data;
-    GpuAccess access;
 };
 
 // A module that creates transactions owns a pool. acquire() hands out a payload with one reference, ready to be sent.
@@ -67,9 +69,9 @@ class PayloadPool : public tlm::tlm_mm_interface {
 public:
     T* acquire(tlm::tlm_command command, std::uint64_t address, unsigned bytes) {
         if (spare_.empty()) {
-            all_.push_back(std::make_unique<T>(this));
+            all_.push_back(make());
             spare_.reserve(all_.capacity());
-            spare_.push_back(all_.back().get());
+            spare_.push_back(all_.back());
         }
         T* payload = spare_.back();
         spare_.pop_back();
@@ -92,8 +94,25 @@ public:
     // Payloads handed out and not yet returned; zero when nothing leaks.
     std::size_t live() const { return all_.size() - spare_.size(); }
 
+    PayloadPool() = default;
+    PayloadPool(const PayloadPool&) = delete;
+    PayloadPool& operator=(const PayloadPool&) = delete;
+    ~PayloadPool() {
+        for (T* payload : all_) {
+            if (PayloadArena::contains(payload))
+                payload->~T();
+            else
+                delete payload;
+        }
+    }
+
 private:
-    std::vector<std::unique_ptr<T>> all_;
+    T* make() {
+        void* memory = PayloadArena::allocate(sizeof(T));
+        return memory ? new (memory) T(this) : new T(this);
+    }
+
+    std::vector<T*> all_;
     std::vector<T*> spare_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <tlm>
 
+#include "base/gpu_access.h"
 #include "base/lane_access.h"
 
 namespace heddle {
@@ -13,5 +14,11 @@ struct WarpAccess : tlm::tlm_extension<WarpAccess>, LaneAccess {
     void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const WarpAccess&>(other); }
     void free() override {}  // lives inside its payload
 };
+
+// The payload's WarpAccess, or null.
+inline WarpAccess* warp_access(const Payload& payload) {
+    if (PayloadArena::contains(&payload)) return static_cast<const PooledPayload&>(payload).warp_access;
+    return payload.get_extension<WarpAccess>();
+}
 
 }  // namespace heddle

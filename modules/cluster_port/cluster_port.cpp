@@ -128,17 +128,19 @@ bool ClusterPort::inject(Cycle now) {
 
 bool ClusterPort::admit(Cycle now) {
     const unsigned cores = core_in.size();
+    const bool hopeless = injection_.full(now) && !filter_->works_without_room();
     bool waiting = false;
     for (unsigned i = 0; i < cores; ++i) {
         const unsigned core = next_core_ + i < cores ? next_core_ + i : next_core_ + i - cores;
         if (!core_in[core].requests().ready(now)) continue;
-        if (admit_from(core, now)) {
+        if (!hopeless && admit_from(core, now)) {
             next_core_ = core + 1 < cores ? core + 1 : 0;
             if (blocked_since_ != never) injection_full_cycles += now - blocked_since_;
             blocked_since_ = never;
             return true;
         }
         waiting = true;
+        if (hopeless) break;
     }
     if (waiting && blocked_since_ == never) blocked_since_ = now;
     return false;

@@ -36,6 +36,8 @@ struct FilterVerdict {
 class RequestFilter {
 public:
     virtual ~RequestFilter() = default;
+    // Whether any request could proceed while the injection buffer is full; if not, none is asked about then.
+    virtual bool works_without_room() const { return true; }
     // `room`: the injection buffer can take a packet. A request that only needs a look-up may proceed without.
     virtual FilterVerdict on_request(const ClusterRequest& request, bool room) = 0;
     // The reply to an injected request: appends the absorbed requests that the same bus transaction serves. Their bytes
@@ -47,6 +49,7 @@ public:
 // The baseline: every request goes to the network.
 class PassAll : public RequestFilter {
 public:
+    bool works_without_room() const override { return false; }
     FilterVerdict on_request(const ClusterRequest&, bool room) override {
         return {room ? FilterVerdict::inject : FilterVerdict::wait, nullptr};
     }

@@ -138,8 +138,8 @@ StallCause L1Cache::miss(Payload* request, std::uint64_t line, Cycle now) {
     fill->access = gpu_access(*request);
     fill->access.route.clear();
     fill->access.kind = AccessKind::load;
-    fill->entry = entry;
-    fill->sent = now;
+    fill->owner = {entry, now};
+    fill->set_data_ptr(data_of(reservation.way));  // the way is nobody else's until the line has come
     miss_queue_.push(fill, now);
     return StallCause::none;
 }
@@ -172,7 +172,7 @@ bool L1Cache::take_below(Cycle now) {
     Payload* answer = responses.head();
     if (answer->is_read() && !gpu_access(*answer).bypass_l1) {
         auto* fill = static_cast<Fill*>(answer);
-        if (fill_queue_.room(now) < mshr_.waiters(fill->entry).size()) return false;
+        if (fill_queue_.room(now) < mshr_.waiters(fill->owner.entry).size()) return false;
         responses.pop(now);
         install(fill, now);
     } else {
@@ -183,22 +183,20 @@ bool L1Cache::take_below(Cycle now) {
 }
 
 void L1Cache::install(Fill* fill, Cycle now) {
-    const unsigned entry = fill->entry, way = mshr_.way(entry);
+    const unsigned entry = fill->owner.entry, way = mshr_.way(entry);
     const bool good = fill->get_response_status() == tlm::TLM_OK_RESPONSE;
     ++fills;
-    miss_latency_cycles += now - fill->sent;
-    mshr_occupancy_cycles += now - fill->sent;
-    if (tags_.orphaned(way) || !good) {
-        tags_.release(way);
-    } else {
-        std::memcpy(data_of(way), fill->data.data(), line_bytes);
-        tags_.fill(way, tags_.all_sectors());
-    }
+    miss_latency_cycles += now - fill->owner.sent;
+    mshr_occupancy_cycles += now - fill->owner.sent;
     for (Payload* request : mshr_.waiters(entry)) {
-        if (good) read_into_payload(*request, fill->data.data(), fill->get_address());
+        if (good) read_into_payload(*request, data_of(way), fill->get_address());
         request->set_response_status(fill->get_response_status());
         fill_queue_.push(request, now);
     }
+    if (tags_.orphaned(way) || !good)
+        tags_.release(way);
+    else
+        tags_.fill(way, tags_.all_sectors());
     mshr_.release(entry);
     fill->release();
 }

@@ -52,11 +52,11 @@ public:
     Counter mshr_occupancy_cycles{*this, "mshr_occupancy_cycles", "entry-cycles", "sum over MSHR entries: time in use"};
 
 private:
-    struct Fill : LinePayload {
-        using LinePayload::LinePayload;
+    struct Miss {
         unsigned entry = 0;
         Cycle sent = 0;
     };
+    using Fill = BasicLinePayload<Miss>;
 
     bool respond(Cycle now);
     bool look_up(Cycle now);

@@ -9,11 +9,16 @@ namespace heddle {
 namespace {
 
 LaneMask lanes_of_line(const LaneAccess& access, LaneMask left, std::uint64_t line) {
-    std::uint8_t same[warp_lanes];
-    for (unsigned lane = 0; lane < warp_lanes; ++lane) same[lane] = access.address[lane] / line_bytes == line;
-    LaneMask lanes = 0;
-    for (unsigned lane = 0; lane < warp_lanes; ++lane) lanes |= LaneMask{same[lane]} << lane;
-    return lanes & left;
+    std::uint64_t lanes = 0;  // as wide as an address, so that the loop becomes vector code
+    for (unsigned lane = 0; lane < warp_lanes; ++lane)
+        lanes |= access.address[lane] / line_bytes == line ? std::uint64_t{1} << lane : 0;
+    return static_cast<LaneMask>(lanes) & left;
+}
+
+// The words of a line that the bytes [first, first + bytes) touch.
+std::uint32_t words_of(unsigned first, unsigned bytes) {
+    const unsigned low = first / word_bytes, high = (first + bytes - 1) / word_bytes;
+    return (~std::uint32_t{0} >> (31 - (high - low))) << low;
 }
 
 LaneMask without_repeated_elements(const LaneAccess& access, LaneMask lanes) {
@@ -30,30 +35,29 @@ LaneMask without_repeated_elements(const LaneAccess& access, LaneMask lanes) {
     return kept;
 }
 
-// Lane l stands at line_data[l * size - first * size]: all lanes of the group in one run of consecutive bytes.
-bool is_run(const LaneAccess& access, const LineGroup& group) {
-    if (group.gaps) return false;
-    const unsigned first = static_cast<unsigned>(__builtin_ctz(group.lanes));
-    const unsigned count = static_cast<unsigned>(__builtin_popcount(group.lanes));
-    if (group.bytes != count * access.access_bytes || access.address[first] != group.address) return false;
-    const LaneMask run = (count == warp_lanes ? all_lanes : (LaneMask{1} << count) - 1) << first;
-    if (group.lanes != run) return false;
-    for (unsigned lane = first + 1; lane < first + count; ++lane)
-        if (access.address[lane] != access.address[lane - 1] + access.access_bytes) return false;
-    return true;
+// Whether the lanes of the mask, which are consecutive ones, ask for consecutive elements.
+bool are_consecutive(const LaneAccess& access, LaneMask lanes, unsigned first) {
+    const std::uint64_t base = access.address[first] - std::uint64_t{first} * access.access_bytes;
+    std::uint64_t difference = 0;
+    for (unsigned lane = 0; lane < warp_lanes; ++lane)
+        difference |= lanes >> lane & 1 ? access.address[lane] ^ (base + lane * access.access_bytes) : 0;
+    return difference == 0;
 }
 
-}  // namespace
+// One bit per word from one bit per byte.
+std::uint32_t any_of_each_word(std::uint64_t bytes) {
+    std::uint64_t x = bytes | bytes >> 1;
+    x = (x | x >> 2) & 0x1111111111111111;
+    x = (x | x >> 3) & 0x0303030303030303;
+    x = (x | x >> 6) & 0x000F000F000F000F;
+    x = (x | x >> 12) & 0x000000FF000000FF;
+    return static_cast<std::uint32_t>((x | x >> 24) & 0xFFFF);
+}
 
-LineGroup next_line_group(const LaneAccess& access, LaneMask left, bool unique) {
-    const std::uint64_t line = access.address[static_cast<unsigned>(__builtin_ctz(left))] / line_bytes;
-    LineGroup group;
-    group.lanes = lanes_of_line(access, left, line);
-    if (unique) group.lanes = without_repeated_elements(access, group.lanes);
-    // Bytes asked for, as two words of 64: spans, gaps and words all follow from them.
+// Lanes in any order: the bytes asked for, as two words of 64; span, gaps and words follow from them.
+void describe_scattered(const LaneAccess& access, std::uint64_t line, LineGroup& group) {
     std::uint64_t asked[2] = {};
-    const unsigned size = access.access_bytes;
-    const std::uint64_t element = (std::uint64_t{1} << size) - 1;
+    const std::uint64_t element = (std::uint64_t{1} << access.access_bytes) - 1;
     for (LaneMask rest = group.lanes; rest; rest &= rest - 1) {
         const unsigned byte = access.address[static_cast<unsigned>(__builtin_ctz(rest))] % line_bytes;
         asked[byte / 64] |= element << (byte % 64);
@@ -65,34 +69,78 @@ LineGroup next_line_group(const LaneAccess& access, LaneMask left, bool unique) 
     group.address = line * line_bytes + first;
     group.bytes = last - first + 1;
     group.gaps = static_cast<unsigned>(__builtin_popcountll(asked[0]) + __builtin_popcountll(asked[1])) != group.bytes;
-    for (unsigned word = 0; word < line_bytes / word_bytes; ++word)
-        if (asked[word / 16] >> (word % 16 * word_bytes) & 0xF) group.words |= std::uint32_t{1} << word;
+    group.words = any_of_each_word(asked[0]) | any_of_each_word(asked[1]) << 16;
+}
+
+// Consecutive lanes with consecutive elements, or all lanes with one element: no lane needs to be looked at.
+LineGroup next_strided_group(const LaneAccess& access, LaneMask left) {
+    const unsigned first = static_cast<unsigned>(__builtin_ctz(left)), size = access.access_bytes;
+    LineGroup group;
+    group.address = access.address_of(first);
+    group.lanes = left;
+    group.bytes = size;
+    if (access.stride != 0) {
+        const unsigned room = static_cast<unsigned>(line_bytes - group.address % line_bytes) / size;
+        const unsigned wanted = static_cast<unsigned>(__builtin_popcount(left));
+        if (wanted > room) group.lanes = ((LaneMask{1} << room) - 1) << first;
+        group.bytes = size * std::min(wanted, room);
+        group.run = true;
+    }
+    group.words = words_of(static_cast<unsigned>(group.address % line_bytes), group.bytes);
+    return group;
+}
+
+}  // namespace
+
+bool coalesces_by_stride(const LaneAccess& access, bool unique) {
+    if (!access.strided || access.active == 0 || access.base % access.access_bytes != 0) return false;
+    if (access.stride == 0) return !unique;
+    const LaneMask run = access.active >> __builtin_ctz(access.active);
+    return access.stride == access.access_bytes && (run & (run + 1)) == 0;
+}
+
+LineGroup next_line_group(const LaneAccess& access, LaneMask left, bool unique) {
+    if (access.strided) return next_strided_group(access, left);
+    const unsigned first = static_cast<unsigned>(__builtin_ctz(left));
+    const std::uint64_t line = access.address[first] / line_bytes;
+    LineGroup group;
+    group.lanes = lanes_of_line(access, left, line);
+    if (unique) group.lanes = without_repeated_elements(access, group.lanes);
+    const unsigned count = static_cast<unsigned>(__builtin_popcount(group.lanes));
+    const LaneMask following = (count == warp_lanes ? all_lanes : (LaneMask{1} << count) - 1) << first;
+    group.run = group.lanes == following && (count == 1 || are_consecutive(access, group.lanes, first));
+    if (group.run) {
+        group.address = access.address[first];
+        group.bytes = count * access.access_bytes;
+        group.words = words_of(static_cast<unsigned>(group.address % line_bytes), group.bytes);
+    } else {
+        describe_scattered(access, line, group);
+    }
     return group;
 }
 
 unsigned first_misaligned_lane(const LaneAccess& access) {
     const std::uint64_t low = access.access_bytes - 1u;
-    std::uint64_t any = 0;
-    for (unsigned lane = 0; lane < warp_lanes; ++lane)
-        any |= (access.active >> lane & 1) ? access.address[lane] & low : 0;
-    if (!any) return warp_lanes;
+    std::uint64_t any = 0;  // of inactive lanes too: whatever they hold, zero means that all is well
+    for (unsigned lane = 0; lane < warp_lanes; ++lane) any |= access.address[lane];
+    if (!(any & low)) return warp_lanes;
     unsigned lane = 0;
-    while (!(access.active >> lane & 1) || !(access.address[lane] & low)) ++lane;
+    while (lane < warp_lanes && (!(access.active >> lane & 1) || !(access.address[lane] & low))) ++lane;
     return lane;
 }
 
 void gather_from_lanes(const LaneAccess& access, const std::uint8_t* lane_data, const LineGroup& group,
                        std::uint8_t* line_data, std::uint8_t* enables) {
     const unsigned size = access.access_bytes;
-    if (is_run(access, group)) {
-        std::memcpy(line_data, &lane_data[static_cast<unsigned>(__builtin_ctz(group.lanes)) * size], group.bytes);
+    if (group.run) {
+        std::memcpy(line_data, &lane_data[run_offset(access, group)], group.bytes);
         if (enables) std::memset(enables, 0xFF, group.bytes);
         return;
     }
     if (enables) std::memset(enables, 0, group.bytes);
     for (LaneMask rest = group.lanes; rest; rest &= rest - 1) {
         const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
-        const std::uint64_t offset = access.address[lane] - group.address;
+        const std::uint64_t offset = access.address_of(lane) - group.address;
         std::memcpy(&line_data[offset], &lane_data[lane * size], size);
         if (enables) std::memset(&enables[offset], 0xFF, size);
     }
@@ -100,13 +148,13 @@ void gather_from_lanes(const LaneAccess& access, const std::uint8_t* lane_data, 
 
 void scatter_to_lanes(LaneAccess& access, const LineGroup& group, const std::uint8_t* line_data) {
     const unsigned size = access.access_bytes;
-    if (is_run(access, group)) {
-        std::memcpy(&access.data[static_cast<unsigned>(__builtin_ctz(group.lanes)) * size], line_data, group.bytes);
+    if (group.run) {
+        std::memcpy(&access.data[run_offset(access, group)], line_data, group.bytes);
         return;
     }
     for (LaneMask rest = group.lanes; rest; rest &= rest - 1) {
         const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
-        const std::uint8_t* source = &line_data[access.address[lane] - group.address];
+        const std::uint8_t* source = &line_data[access.address_of(lane) - group.address];
         if (size == 4)
             std::memcpy(&access.data[lane * 4], source, 4);
         else

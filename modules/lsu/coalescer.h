@@ -14,7 +14,12 @@ struct LineGroup {
     unsigned bytes = 0;         // up to the highest byte asked for
     std::uint32_t words = 0;    // the 4-byte words of the line that are asked for
     bool gaps = false;          // some bytes in between are not asked for
+    bool run = false;           // consecutive lanes ask for consecutive bytes: data move in one piece
 };
+
+// Whether groups can be found from base and stride alone: a broadcast, or consecutive elements for consecutive lanes.
+// Otherwise the addresses have to be filled in before next_line_group().
+bool coalesces_by_stride(const LaneAccess& access, bool unique);
 
 // Takes the next group: the line of the lowest lane in `left`, with every other lane of that line. For atomics
 // (`unique`) two lanes of one element are never in one group: they execute one after the other. Lanes are naturally
@@ -28,5 +33,10 @@ unsigned first_misaligned_lane(const LaneAccess& access);
 void gather_from_lanes(const LaneAccess& access, const std::uint8_t* lane_data, const LineGroup& group,
                        std::uint8_t* line_data, std::uint8_t* enables);
 void scatter_to_lanes(LaneAccess& access, const LineGroup& group, const std::uint8_t* line_data);
+
+// Where the bytes of a run stand among the lanes' bytes.
+inline unsigned run_offset(const LaneAccess& access, const LineGroup& group) {
+    return static_cast<unsigned>(__builtin_ctz(group.lanes)) * access.access_bytes;
+}
 
 }  // namespace heddle

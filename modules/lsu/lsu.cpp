@@ -55,10 +55,10 @@ bool Lsu::take_responses(Cycle now) {
     while (l1_out.responses().ready(now)) {
         any = true;
         auto* line = static_cast<LineRequest*>(l1_out.responses().pop(now));
-        Pending& pending = pending_[line->pending];
+        Pending& pending = pending_[line->owner.pending];
         take_line(*pending.instruction, *line);
         --pending.lines_outstanding;
-        const unsigned entry = line->pending;
+        const unsigned entry = line->owner.pending;
         line->release();
         complete_if_done(entry, now);
     }
@@ -75,10 +75,10 @@ bool Lsu::take_instruction(Cycle now) {
     pending_[entry] = {instruction, 0, false};
     current_ = {};
     current_.pending = entry;
-    current_.lanes = instruction->get_extension<WarpAccess>();
+    current_.lanes = warp_access(*instruction);
     if (current_.lanes) {
         current_.lanes_left = current_.lanes->active;
-        reject_misaligned(*instruction, *current_.lanes);
+        prepare_lanes(*instruction, *current_.lanes);
     } else {
         current_.next_byte = instruction->get_address();
         current_.end = end_of(*instruction);
@@ -91,7 +91,10 @@ bool Lsu::take_instruction(Cycle now) {
     return true;
 }
 
-void Lsu::reject_misaligned(Payload& instruction, const WarpAccess& lanes) const {
+// Lanes that do not coalesce by base and stride are looked at one by one, and must be aligned.
+void Lsu::prepare_lanes(Payload& instruction, WarpAccess& lanes) const {
+    if (coalesces_by_stride(lanes, gpu_access(instruction).kind == AccessKind::atomic)) return;
+    lanes.fill_addresses();
     const unsigned bad = first_misaligned_lane(lanes);
     if (bad < warp_lanes)
         throw SimulationError(std::string(name()) + ": lane " + std::to_string(bad) + " of CTA " +
@@ -114,7 +117,7 @@ bool Lsu::send_line(Cycle now) {
     Payload& instruction = *pending.instruction;
     LineRequest* line = current_.lanes ? make_lane_request(instruction, *current_.lanes, current_.lanes_left)
                                        : make_plain_request(instruction, current_.next_byte);
-    line->pending = current_.pending;
+    line->owner.pending = current_.pending;
     ++pending.lines_outstanding;
     ++current_.lines;
     ++line_requests;
@@ -124,7 +127,7 @@ bool Lsu::send_line(Cycle now) {
 }
 
 // The next line of a warp instruction; `left` loses the lanes it covers.
-Lsu::LineRequest* Lsu::make_lane_request(Payload& instruction, const WarpAccess& lanes, LaneMask& left) {
+Lsu::LineRequest* Lsu::make_lane_request(Payload& instruction, WarpAccess& lanes, LaneMask& left) {
     const GpuAccess& info = gpu_access(instruction);
     LineRequest* line = pool_.acquire(instruction.get_command(), 0, 0);
     line->access = info;
@@ -133,23 +136,29 @@ Lsu::LineRequest* Lsu::make_lane_request(Payload& instruction, const WarpAccess&
     const bool atomic = info.kind == AccessKind::atomic;
     const LineGroup group = next_line_group(lanes, left, atomic);
     left &= ~group.lanes;
-    line->group = group;
+    line->owner.group = group;
     line->set_address(group.address);
     line->set_data_length(group.bytes);
     line->set_streaming_width(group.bytes);
     line->access.word_mask = group.words;
     line->access.bypass_l1 = lanes.bypass_l1;
+    if (atomic) {
+        line->access.atomic_op = lanes.atomic_op;
+        line->access.atomic_type = lanes.atomic_type;
+    }
+    const bool cas = atomic && lanes.atomic_op == AtomicOp::cas;
+    if (group.run) {  // the line's bytes are the lanes' bytes: nothing to gather or to scatter
+        line->set_data_ptr(&lanes.data[run_offset(lanes, group)]);
+        if (cas) line->access.compare = &lanes.compare[run_offset(lanes, group)];
+        return line;
+    }
     if (instruction.is_read()) return line;
     std::uint8_t* enables = group.gaps ? line->enables.data() : nullptr;
     gather_from_lanes(lanes, lanes.data.data(), group, line->data.data(), enables);
     if (enables) line->use_byte_enables();
-    if (atomic) {
-        line->access.atomic_op = lanes.atomic_op;
-        line->access.atomic_type = lanes.atomic_type;
-        if (lanes.atomic_op == AtomicOp::cas) {
-            gather_from_lanes(lanes, lanes.compare.data(), group, line->compare.data(), nullptr);
-            line->access.compare = line->compare.data();
-        }
+    if (cas) {
+        gather_from_lanes(lanes, lanes.compare.data(), group, line->compare.data(), nullptr);
+        line->access.compare = line->compare.data();
     }
     return line;
 }
@@ -179,12 +188,13 @@ void Lsu::take_line(Payload& instruction, const LineRequest& line) {
     if (line.is_response_error()) {
         instruction.set_response_status(line.get_response_status());
     } else if (!line.is_write() && line.get_data_length()) {
-        if (auto* lanes = instruction.get_extension<WarpAccess>())
-            scatter_to_lanes(*lanes, line.group, line.data.data());
-        else
+        if (auto* lanes = warp_access(instruction)) {
+            if (!line.owner.group.run) scatter_to_lanes(*lanes, line.owner.group, line.data.data());
+        } else {
             for (unsigned i = 0; i < line.get_data_length(); ++i)
                 if (!line.get_byte_enable_ptr() || line.enables[i] == TLM_BYTE_ENABLED)
                     instruction.get_data_ptr()[line.get_address() - instruction.get_address() + i] = line.data[i];
+        }
     }
 }
 
@@ -213,7 +223,8 @@ bool Lsu::respond(Cycle now) {
 // Cuts an access of a loosely timed or debugging initiator into lines, as the coalescer does.
 template <class Serve>
 void Lsu::serve_lines(Payload& payload, Serve serve) {
-    auto* lanes = payload.get_extension<WarpAccess>();
+    auto* lanes = warp_access(payload);
+    if (lanes) prepare_lanes(payload, *lanes);
     LaneMask left = lanes ? lanes->active : 0;
     std::uint64_t next_byte = payload.get_address();
     bool invalidates = gpu_access(payload).kind == AccessKind::invalidate;  // one request without bytes
@@ -227,10 +238,7 @@ void Lsu::serve_lines(Payload& payload, Serve serve) {
 }
 
 void Lsu::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {
-    if (const auto* lanes = payload.get_extension<WarpAccess>())
-        reject_misaligned(payload, *lanes);
-    else if (ends_here(payload))
-        return;
+    if (!warp_access(payload) && ends_here(payload)) return;
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
     ++instructions;
     delay += 2 * domain().period();

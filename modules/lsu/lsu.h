@@ -40,11 +40,11 @@ private:
         unsigned lines_outstanding = 0;
         bool all_sent = false;
     };
-    struct LineRequest : LinePayload {
-        using LinePayload::LinePayload;
+    struct Part {
         unsigned pending = 0;
         LineGroup group;
     };
+    using LineRequest = BasicLinePayload<Part>;
     // What of the current instruction has not been sent yet: lanes, or bytes of a plain access.
     struct Current {
         unsigned pending = none;
@@ -58,9 +58,9 @@ private:
 
     bool take_responses(Cycle now);
     bool take_instruction(Cycle now);
-    void reject_misaligned(Payload& instruction, const WarpAccess& lanes) const;
+    void prepare_lanes(Payload& instruction, WarpAccess& lanes) const;
     bool send_line(Cycle now);
-    LineRequest* make_lane_request(Payload& instruction, const WarpAccess& lanes, LaneMask& left);
+    LineRequest* make_lane_request(Payload& instruction, WarpAccess& lanes, LaneMask& left);
     LineRequest* make_plain_request(Payload& instruction, std::uint64_t& next_byte);
     static void take_line(Payload& instruction, const LineRequest& line);
     void finish_sending();

@@ -83,7 +83,7 @@ bool Sm::begin_launch(const CtaLaunch& message, Cycle now) {
     if (kernel_ && launch_ != message.launch) {
         if (!memory_out.can_send(now)) return false;
         MemoryInstruction* drop = pool_.acquire(tlm::TLM_IGNORE_COMMAND, 0, 0);
-        drop->instruction = nullptr;
+        drop->owner.instruction = nullptr;
         drop->lanes.active = 0;
         drop->access.kind = AccessKind::invalidate;
         drop->access.sm = static_cast<std::uint16_t>(sm_id_);
@@ -224,14 +224,14 @@ bool Sm::take_responses(Cycle now) {
         if (answered->is_response_error())
             throw SimulationError(std::string(name()) + ": memory access answered with " +
                                   answered->get_response_string());
-        if (!answered->instruction) {  // the invalidate at kernel start
+        if (!answered->owner.instruction) {  // the invalidate at kernel start
             answered->release();
             continue;
         }
         const unsigned slot = answered->access.warp;
         WarpContext& warp = warps_[slot];
-        const WarpInstruction& instruction = *answered->instruction;
-        if (instruction.operation == Operation::load) load_latency_cycles += now - answered->issued;
+        const WarpInstruction& instruction = *answered->owner.instruction;
+        if (instruction.operation == Operation::load) load_latency_cycles += now - answered->owner.cycle;
         if (instruction.operation != Operation::store) {
             kernel_->write_back(*warp.state, instruction, answered->lanes);
             scoreboard_.set_results(slot, instruction, now);
@@ -332,12 +332,12 @@ LaneMask Sm::issue_memory(unsigned slot, Cycle now) {
     MemoryInstruction* access = pool_.acquire(tlm::TLM_READ_COMMAND, 0, 0);
     const LaneMask lanes = kernel_->execute(*warp.state, &access->lanes);
     if (lanes) {
-        access->instruction = &instruction;
-        access->issued = now;
+        access->owner.instruction = &instruction;
+        access->owner.cycle = now;
         access->lanes.active = lanes;
         const bool load = instruction.operation == Operation::load, atomic = instruction.operation == Operation::atomic;
         access->set_command(load ? tlm::TLM_READ_COMMAND : atomic ? tlm::TLM_IGNORE_COMMAND : tlm::TLM_WRITE_COMMAND);
-        access->set_address(access->lanes.address[static_cast<unsigned>(__builtin_ctz(lanes))]);
+        access->set_address(access->lanes.address_of(static_cast<unsigned>(__builtin_ctz(lanes))));
         access->set_data_length(warp_lanes * access->lanes.access_bytes);
         access->set_streaming_width(access->get_data_length());
         GpuAccess& info = access->access;
@@ -367,7 +367,9 @@ LaneMask Sm::issue_memory(unsigned slot, Cycle now) {
 LaneMask Sm::issue_shared(unsigned slot, Cycle now) {
     WarpContext& warp = warps_[slot];
     const WarpInstruction& instruction = *warp.next;
+    shared_access_.strided = false;
     const LaneMask lanes = kernel_->execute(*warp.state, &shared_access_);
+    shared_access_.fill_addresses();
     shared_access_.active = lanes;
     if (lanes) {
         ++shared_accesses;

@@ -64,11 +64,11 @@ public:
     Counter idle_cycles{*this, "idle_cycles", "scheduler-cycles", "no issue: no warp is resident"};
 
 private:
-    struct MemoryInstruction : WarpPayload {
-        using WarpPayload::WarpPayload;
+    struct Issued {
         const WarpInstruction* instruction = nullptr;
-        Cycle issued = 0;
+        Cycle cycle = 0;
     };
+    using MemoryInstruction = BasicWarpPayload<Issued>;
     struct Scheduler {
         std::unique_ptr<WarpScheduler> policy;
         std::array<std::uint64_t, issue_classes> ready{};  // warps that could issue, by what they need

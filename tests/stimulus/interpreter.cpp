@@ -118,6 +118,7 @@ private:
 
     void access_memory(WarpState& warp, const WarpInstruction& instruction) {
         const unsigned bytes = access_.access_bytes;
+        access_.fill_addresses();
         if (instruction.operation == Operation::load && instruction.space == AddressSpace::global)
             ++counts_.global_loads;
         for (unsigned lane = 0; lane < warp_lanes; ++lane) {

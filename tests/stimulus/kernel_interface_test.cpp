@@ -32,7 +32,7 @@ TEST_CASE("the last warp of a block has only the lanes that exist") {
     CHECK(kernel.execute(*warp, &access) == 0x3fu);
     CHECK(access.active == 0x3fu);
     CHECK(access.access_bytes == 4);
-    CHECK(access.address[5] == 0x10000000u + 69 * 4);
+    CHECK(access.address_of(5) == 0x10000000u + 69 * 4);
     CHECK(kernel.fetch(*warp).operation == Operation::exit);
     CHECK(kernel.execute(*warp, nullptr) == 0x3fu);
     CHECK(kernel.fetch(*warp).operation == Operation::exit);
@@ -59,10 +59,10 @@ TEST_CASE("buffers are laid out from 0x10000000, each on a 4096-byte boundary") 
     LaneAccess access;
     WarpState* warp = kernel.start_warp(0, 0);
     kernel.execute(*warp, &access);
-    CHECK(access.address[0] == 0x10001000u);
+    CHECK(access.address_of(0) == 0x10001000u);
     CHECK(access.access_bytes == 1);
     kernel.execute(*warp, &access);
-    CHECK(access.address[31] == 0x10003000u + 3 * 8);
+    CHECK(access.address_of(31) == 0x10003000u + 3 * 8);
     CHECK(access.access_bytes == 8);
 }
 

@@ -14,9 +14,35 @@ namespace heddle::ptx {
 constexpr std::uint32_t no_index = ~std::uint32_t{0};
 
 enum class Special : std::uint8_t {
-    tid_x, tid_y, tid_z, ntid_x, ntid_y, ntid_z, ctaid_x, ctaid_y, ctaid_z, nctaid_x, nctaid_y, nctaid_z,
-    laneid, warpid, nwarpid, lanemask_eq, lanemask_le, lanemask_lt, lanemask_ge, lanemask_gt, dynamic_smem_size,
-    total_smem_size, smid, nsmid, clock, clock_hi, clock64, globaltimer, gridid
+    tid_x,
+    tid_y,
+    tid_z,
+    ntid_x,
+    ntid_y,
+    ntid_z,
+    ctaid_x,
+    ctaid_y,
+    ctaid_z,
+    nctaid_x,
+    nctaid_y,
+    nctaid_z,
+    laneid,
+    warpid,
+    nwarpid,
+    lanemask_eq,
+    lanemask_le,
+    lanemask_lt,
+    lanemask_ge,
+    lanemask_gt,
+    dynamic_smem_size,
+    total_smem_size,
+    smid,
+    nsmid,
+    clock,
+    clock_hi,
+    clock64,
+    globaltimer,
+    gridid
 };
 constexpr unsigned special_registers = 29;
 
@@ -40,7 +66,7 @@ struct Variable {
     Type type = Type::b8;
     std::uint32_t alignment = 1;
     std::uint64_t bytes = 0;
-    bool unsized = false;  // extern .shared x[]
+    bool unsized = false;                // extern .shared x[]
     std::vector<std::uint8_t> contents;  // the rest is zero
     std::vector<Reference> references;
     Position at;
@@ -50,13 +76,13 @@ struct Operand {
     enum class Kind : std::uint8_t { reg, integer, real, special, symbol, name, vector, address, sink };
 
     Kind kind = Kind::sink;
-    bool module_scope = false;   // of a symbol
-    bool single = false;         // of a real: written as 0f...
-    bool negated = false;        // !%p
-    std::uint32_t index = 0;     // register, symbol or Special
-    std::int64_t integer = 0;    // value, or offset of an address
+    bool module_scope = false;  // of a symbol
+    bool single = false;        // of a real: written as 0f...
+    bool negated = false;       // !%p
+    std::uint32_t index = 0;    // register, symbol or Special
+    std::int64_t integer = 0;   // value, or offset of an address
     double real = 0;
-    std::string name;            // a label or function; for messages
+    std::string name;               // a label or function; for messages
     std::vector<Operand> elements;  // of a vector; the base of an address
     Position at;
 };

@@ -6,7 +6,8 @@ std::uint64_t Cursor::unsigned_integer(const char* what, std::uint64_t largest) 
     if (peek().kind != Token::Kind::integer) unexpected(what);
     const Token& token = take();
     if (token.integer > largest)
-        fail(token.at, std::string(what) + " is " + token.text + ", at most " + std::to_string(largest) + " is possible");
+        fail(token.at,
+             std::string(what) + " is " + token.text + ", at most " + std::to_string(largest) + " is possible");
     return token.integer;
 }
 

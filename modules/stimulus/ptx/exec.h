@@ -18,18 +18,22 @@ void with_modifiers(Warp& warp, const Step& step, LaneMask mask);
 LaneFunction logic_function(const std::string& name, Type type);
 LaneFunction bit_function(const std::string& name, Type type);
 LaneFunction predicate_function(const std::string& name);
-// exec_compare.cpp: writes predicate d (and the negation to q) from a comparison.
+// exec_compare.cpp: writes predicate d and, unless it is 0, predicate q from a comparison, both combined with predicate
+// p as step.immediate says (Combine, and combine_negated for !p).
+enum Combine : std::int64_t { combine_none, combine_and, combine_or, combine_xor, combine_negated = 8 };
 LaneFunction compare_function(const std::string& comparison, Type type);
+void compare_flushed(Warp& warp, const Step& step, LaneMask mask);  // step.inner with subnormal f32 taken as zero
 LaneFunction select_function(Type type);
 LaneFunction slct_function(Type type, Type control);
-void set_from_predicate(Warp& warp, const Step& step, LaneMask mask);  // d = p ? immediate : 0
-// Combines predicate d (a fresh comparison) with p as step.immediate says: 0 and, 1 or, 2 xor. Writes d and q.
-void combine_predicate(Warp& warp, const Step& step, LaneMask mask);
-// exec_convert.cpp; `name` is the rounding of the result: "", rn, rz, rm, rp, rni, rzi, rmi, rpi
-LaneFunction convert_function(Type to, Type from, const std::string& rounding);
+// Runs the comparison step.inner and writes values[0] where it holds and 0 elsewhere to slot d.
+void set_from_comparison(Warp& warp, const Step& step, LaneMask mask);
+// exec_convert.cpp: null where only convert_any() can do it. Registers are as wide as the types.
+LaneFunction convert_function(Type to, Type from);
+LaneFunction truncate_function(Type to, Type from);
+// step.type is the source's type, value_types are the destination's type, its register's and the source's register's;
+// step.immediate is 1 where the value is rounded to an integer.
+void convert_any(Warp& warp, const Step& step, LaneMask mask);
 LaneFunction copy_function(Type type);
-// Copies the low word of the wide register a into a scratch slot and runs step.inner on it.
-void narrow_source(Warp& warp, const Step& step, LaneMask mask);
 void pack_vector(Warp& warp, const Step& step, LaneMask mask);    // d = {values...}
 void unpack_vector(Warp& warp, const Step& step, LaneMask mask);  // {values...} = a
 // exec_warp.cpp

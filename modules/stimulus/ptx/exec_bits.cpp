@@ -119,9 +119,14 @@ LaneFunction permute(Type type) {
 
 LaneFunction bit_function(const std::string& name, Type type) {
     using Maker = LaneFunction (*)(Type);
-    static const std::map<std::string, Maker> table = {
-        {"popc", &count<Popc>},  {"clz", &count<Clz>}, {"brev", &reverse}, {"bfind", &find<Bfind>}, {"bfind.shiftamt", &find<BfindShift>},
-        {"bfe", &extract},       {"bfi", &insert},     {"prmt", &permute}};
+    static const std::map<std::string, Maker> table = {{"popc", &count<Popc>},
+                                                       {"clz", &count<Clz>},
+                                                       {"brev", &reverse},
+                                                       {"bfind", &find<Bfind>},
+                                                       {"bfind.shiftamt", &find<BfindShift>},
+                                                       {"bfe", &extract},
+                                                       {"bfi", &insert},
+                                                       {"prmt", &permute}};
     const auto found = table.find(name);
     return found == table.end() || is_float(type) ? nullptr : found->second(type);
 }

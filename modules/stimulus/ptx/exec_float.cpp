@@ -105,7 +105,7 @@ void saturate(T* values) {
 LaneFunction float_function(const std::string& name, Type type) {
     using Maker = LaneFunction (*)(Type);
     static const std::map<std::string, Maker> table = {
-        {"add", &two<Add>}, {"sub", &two<Sub>}, {"mul", &two<Mul>}, {"div", &two<Div>},          {"fma", &fma_function},
+        {"add", &two<Add>}, {"sub", &two<Sub>}, {"mul", &two<Mul>}, {"div", &two<Div>}, {"fma", &fma_function},
         {"min", &two<Min>}, {"max", &two<Max>}, {"abs", &one<Abs>}, {"neg", &one<Neg>}, {"copysign", &two<CopySign>}};
     const auto found = table.find(name);
     return found == table.end() ? nullptr : found->second(type);

@@ -12,9 +12,8 @@ namespace {
 template <class T>
 using Raw = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
 template <class T>
-using Double = std::conditional_t<
-    sizeof(T) == 2, std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>,
-    std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
+using Double = std::conditional_t<sizeof(T) == 2, std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>,
+                                  std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
 template <class T>
 using Widest = std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>;
 
@@ -112,17 +111,25 @@ LaneFunction without_sign(Type type) {
 using Maker = LaneFunction (*)(Type);
 
 const std::map<std::string, Maker>& makers() {
-    static const std::map<std::string, Maker> table = {
-        {"add", &without_sign<Add, Two>},         {"sub", &without_sign<Sub, Two>},
-        {"mul.lo", &without_sign<MulLo, Two>},    {"mul.hi", &with_sign<MulHi, Two>},
-        {"mul.wide", &with_sign<MulWide, TwoWide>}, {"mad.lo", &without_sign<MadLo, Three>},
-        {"mad.hi", &with_sign<MadHi, Three>},     {"mad.wide", &with_sign<MadWide, ThreeWide>},
-        {"min", &with_sign<Min, Two>},            {"max", &with_sign<Max, Two>},
-        {"abs", &with_sign<Abs, One>},            {"neg", &without_sign<Neg, One>},
-        {"sad", &with_sign<Sad, Three>},          {"div", &with_sign<Div, Two>},
-        {"rem", &with_sign<Rem, Two>},            {"mul24.lo", &with_sign<Mul24Lo, TwoWord>},
-        {"mul24.hi", &with_sign<Mul24Hi, TwoWord>}, {"mad24.lo", &with_sign<Mad24Lo, ThreeWord>},
-        {"mad24.hi", &with_sign<Mad24Hi, ThreeWord>}};
+    static const std::map<std::string, Maker> table = {{"add", &without_sign<Add, Two>},
+                                                       {"sub", &without_sign<Sub, Two>},
+                                                       {"mul.lo", &without_sign<MulLo, Two>},
+                                                       {"mul.hi", &with_sign<MulHi, Two>},
+                                                       {"mul.wide", &with_sign<MulWide, TwoWide>},
+                                                       {"mad.lo", &without_sign<MadLo, Three>},
+                                                       {"mad.hi", &with_sign<MadHi, Three>},
+                                                       {"mad.wide", &with_sign<MadWide, ThreeWide>},
+                                                       {"min", &with_sign<Min, Two>},
+                                                       {"max", &with_sign<Max, Two>},
+                                                       {"abs", &with_sign<Abs, One>},
+                                                       {"neg", &without_sign<Neg, One>},
+                                                       {"sad", &with_sign<Sad, Three>},
+                                                       {"div", &with_sign<Div, Two>},
+                                                       {"rem", &with_sign<Rem, Two>},
+                                                       {"mul24.lo", &with_sign<Mul24Lo, TwoWord>},
+                                                       {"mul24.hi", &with_sign<Mul24Hi, TwoWord>},
+                                                       {"mad24.lo", &with_sign<Mad24Lo, ThreeWord>},
+                                                       {"mad24.hi", &with_sign<Mad24Hi, ThreeWord>}};
     return table;
 }
 

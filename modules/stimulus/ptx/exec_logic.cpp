@@ -58,8 +58,7 @@ LaneFunction one(Type type) {
     return by_width(type, [](auto t) -> LaneFunction { return &unary<Op, decltype(t)>; });
 }
 LaneFunction shl(Type type) {
-    return by_width(type,
-                    [](auto t) -> LaneFunction { return &binary<Shl, decltype(t), decltype(t), std::uint32_t>; });
+    return by_width(type, [](auto t) -> LaneFunction { return &binary<Shl, decltype(t), decltype(t), std::uint32_t>; });
 }
 LaneFunction shr(Type type) {
     return by_integer(type,

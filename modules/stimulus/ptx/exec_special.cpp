@@ -66,8 +66,9 @@ LaneFunction testp(Type type) {
 LaneFunction special_function(const std::string& name, Type type) {
     using Maker = LaneFunction (*)(Type);
     static const std::map<std::string, Maker> table = {
-        {"sqrt", &both<Sqrt>}, {"rcp", &both<Rcp>},   {"rsqrt", &both<Rsqrt>}, {"ex2", &single<Ex2>}, {"lg2", &single<Lg2>},
-        {"sin", &single<Sin>}, {"cos", &single<Cos>}, {"tanh", &single<Tanh>}, {"testp", &testp}};
+        {"sqrt", &both<Sqrt>}, {"rcp", &both<Rcp>},     {"rsqrt", &both<Rsqrt>},
+        {"ex2", &single<Ex2>}, {"lg2", &single<Lg2>},   {"sin", &single<Sin>},
+        {"cos", &single<Cos>}, {"tanh", &single<Tanh>}, {"testp", &testp}};
     const auto found = table.find(name);
     return found == table.end() ? nullptr : found->second(type);
 }

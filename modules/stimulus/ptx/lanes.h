@@ -10,7 +10,8 @@
 namespace heddle::ptx {
 
 template <class T>
-using Stored = std::conditional_t<sizeof(T) == 8, T, std::conditional_t<std::is_same_v<T, float>, float, std::uint32_t>>;
+using Stored =
+    std::conditional_t<sizeof(T) == 8, T, std::conditional_t<std::is_same_v<T, float>, float, std::uint32_t>>;
 
 template <class T>
 Stored<T>* cells(Warp& warp, std::uint32_t slot) {

@@ -130,8 +130,9 @@ private:
         if (peek() == '0' && (second == 'b' || second == 'B')) return read_integer(token, 2, 2);
         std::size_t n = 0;
         while (is_digit(peek(n))) ++n;
-        const bool exponent = (peek(n) == 'e' || peek(n) == 'E') &&
-                              (is_digit(peek(n + 1)) || ((peek(n + 1) == '-' || peek(n + 1) == '+') && is_digit(peek(n + 2))));
+        const bool exponent =
+            (peek(n) == 'e' || peek(n) == 'E') &&
+            (is_digit(peek(n + 1)) || ((peek(n + 1) == '-' || peek(n + 1) == '+') && is_digit(peek(n + 2))));
         if ((peek(n) == '.' && is_digit(peek(n + 1))) || exponent) return read_decimal(token, n);
         read_integer(token, 0, peek() == '0' ? 8 : 10);
     }
@@ -140,9 +141,11 @@ private:
     void read_bits(Token& token, unsigned digits) {
         std::size_t n = 2;
         for (; hex_digit(peek(n)) >= 0; ++n)
-            if (n < 2 + std::size_t{digits}) token.integer = token.integer * 16 + static_cast<unsigned>(hex_digit(peek(n)));
+            if (n < 2 + std::size_t{digits})
+                token.integer = token.integer * 16 + static_cast<unsigned>(hex_digit(peek(n)));
         if (n != 2 + digits)
-            source_.fail(at_, std::string("expected ") + std::to_string(digits) + " hexadecimal digits after 0" + peek(1));
+            source_.fail(at_,
+                         std::string("expected ") + std::to_string(digits) + " hexadecimal digits after 0" + peek(1));
         take(token, digits == 8 ? Token::Kind::real32 : Token::Kind::real64, n);
     }
 

@@ -22,7 +22,8 @@ public:
 private:
     void directive() {
         const Token& token = cursor_.peek();
-        if (token.is(".loc") || token.is(".file") || token.is(".version") || token.is(".target")) return cursor_.skip_line();
+        if (token.is(".loc") || token.is(".file") || token.is(".version") || token.is(".target"))
+            return cursor_.skip_line();
         if (token.is(".section")) {
             while (!cursor_.at_end() && !cursor_.peek().is("{")) cursor_.take();
             return cursor_.skip_braces();
@@ -69,7 +70,8 @@ private:
         if (variable.unsized && variable.space != Space::shared)
             cursor_.fail(variable.at, "'" + variable.name + "' needs a size");
         if (external && !variable.unsized)
-            cursor_.fail(variable.at, "'" + variable.name + "' is defined in another module; only one module can be loaded");
+            cursor_.fail(variable.at,
+                         "'" + variable.name + "' is defined in another module; only one module can be loaded");
         if (ast_.find_variable(variable.name))
             cursor_.fail(variable.at, "variable '" + variable.name + "' is declared twice");
         ast_.variables.push_back(variable);

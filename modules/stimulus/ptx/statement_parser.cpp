@@ -89,6 +89,9 @@ void StatementParser::variables(Space space) {
     for (;;) {
         std::uint32_t index;
         if (variable.unsized) cursor_.fail(variable.at, "'" + variable.name + "' needs a size");
+        if (space == Space::global || space == Space::constant)
+            cursor_.fail(variable.at,
+                         std::string("a .") + name_of(space) + " variable inside a function is not supported");
         if (!scope_.declare_variable(variable, index))
             cursor_.fail(variable.at, "variable '" + variable.name + "' is declared twice");
         if (!cursor_.take_if(",")) break;

@@ -78,14 +78,16 @@ void VariableParser::dimensions(Variable& variable) {
         const std::uint64_t elements = cursor_.unsigned_integer("an array size", max_variable_bytes);
         variable.bytes *= elements;
         if (variable.bytes > max_variable_bytes)
-            cursor_.fail(variable.at, "'" + variable.name + "' has more than " + std::to_string(max_variable_bytes) + " bytes");
+            cursor_.fail(variable.at,
+                         "'" + variable.name + "' has more than " + std::to_string(max_variable_bytes) + " bytes");
         cursor_.expect("]");
     }
 }
 
 void VariableParser::initialiser(Variable& variable) {
     if (variable.space != Space::global && variable.space != Space::constant)
-        cursor_.fail(variable.at, std::string("a .") + name_of(variable.space) + " variable cannot have initial contents");
+        cursor_.fail(variable.at,
+                     std::string("a .") + name_of(variable.space) + " variable cannot have initial contents");
     if (cursor_.peek().is("{"))
         values(variable, 0);
     else

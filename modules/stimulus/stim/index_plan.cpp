@@ -55,6 +55,9 @@ void IndexPlan::tabulate(const IndexForm& per_lane, const KernelShape& shape) {
             row.value[lane] = per_lane.value(variables);
             row.nonzero |= LaneMask{wrapping_sum(row.value[lane], constant_) != 0} << lane;
         }
+        row.has_steps = true;
+        for (unsigned lane = 2; lane < warp_lanes; ++lane)
+            row.has_steps &= row.value[lane] - row.value[lane - 1] == row.value[1] - row.value[0];
         const std::uint32_t threads = std::min(warp_lanes, shape.threads_per_cta() - warp * warp_lanes);
         row.least = *std::min_element(row.value, row.value + threads);
         row.most = *std::max_element(row.value, row.value + threads);

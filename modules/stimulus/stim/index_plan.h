@@ -22,6 +22,9 @@ public:
 
     // The usual case: lane l has uniform() + row()[l], between row_least() and row_most().
     bool is_row() const { return mixed_.empty() && !rows_.empty(); }
+    // Lane l has row()[0] + l * row_step().
+    bool has_steps(std::uint32_t warp) const { return rows_[warp].has_steps; }
+    std::int64_t row_step(std::uint32_t warp) const { return rows_[warp].value[1] - rows_[warp].value[0]; }
     bool is_uniform() const { return mixed_.empty() && rows_.empty(); }
     // The value depends on lane and warp alone, so which lanes are not 0 is known beforehand.
     bool is_fixed() const { return is_row() && terms_.empty() && scalar_.is_constant(); }
@@ -35,6 +38,7 @@ private:
         alignas(64) std::int64_t value[warp_lanes];
         std::int64_t least, most;  // over the lanes that exist
         LaneMask nonzero;          // with the constant added
+        bool has_steps;
     };
     struct Mixed {
         LaneFunction function;

@@ -207,6 +207,7 @@ void StimKernel::fill(const StimWarp& warp, const Step& step, LaneAccess& access
 
 void StimKernel::addresses(const StimWarp& warp, const Step& step, LaneAccess& access) const {
     const MemoryArray& array = program_.arrays[step.array];
+    access.strided = false;
     Lanes offsets;
     if (step.index.kind == Operand::Kind::value) {
         const Lanes& index = warp.registers[step.index.number];
@@ -215,21 +216,31 @@ void StimKernel::addresses(const StimWarp& warp, const Step& step, LaneAccess& a
     }
     const IndexPlan& plan = program_.plans[step.index.number];
     const std::int64_t last = static_cast<std::int64_t>((array.elements - 1) * bytes_of(array.type));
-    if (plan.is_row()) {
+    if (plan.is_row() || plan.is_uniform()) {
         // The whole warp is inside when its extremes are: the usual case needs no look at single lanes.
+        const bool row = plan.is_row();
         const std::int64_t start = plan.uniform(warp.variables.data());
         std::int64_t low, high;
-        const bool overflow = __builtin_add_overflow(start, plan.row_least(warp.warp), &low) ||
-                              __builtin_add_overflow(start, plan.row_most(warp.warp), &high);
+        const bool overflow = __builtin_add_overflow(start, row ? plan.row_least(warp.warp) : 0, &low) ||
+                              __builtin_add_overflow(start, row ? plan.row_most(warp.warp) : 0, &high);
         if (!overflow && low >= 0 && high <= last) {
-            const std::uint64_t base = array.base + static_cast<std::uint64_t>(start);
-            const std::int64_t* row = plan.row(warp.warp);
-            for (unsigned l = 0; l < warp_lanes; ++l) access.address[l] = base + static_cast<std::uint64_t>(row[l]);
+            place_row(array.base + static_cast<std::uint64_t>(start), plan, warp.warp, access);
             return;
         }
     }
     plan.lanes(warp.variables.data(), offsets);
     checked_addresses(warp, step, offsets, 1, access);
+}
+
+void StimKernel::place_row(std::uint64_t base, const IndexPlan& plan, std::uint32_t warp, LaneAccess& access) {
+    access.strided = plan.is_uniform() || plan.has_steps(warp);
+    if (access.strided) {
+        access.base = base + (plan.is_uniform() ? 0 : static_cast<std::uint64_t>(plan.row(warp)[0]));
+        access.stride = plan.is_uniform() ? 0 : plan.row_step(warp);
+        return;
+    }
+    const std::int64_t* row = plan.row(warp);
+    for (unsigned l = 0; l < warp_lanes; ++l) access.address[l] = base + static_cast<std::uint64_t>(row[l]);
 }
 
 void StimKernel::checked_addresses(const StimWarp& warp, const Step& step, const Lanes& offsets,

@@ -43,6 +43,7 @@ private:
     void compute(StimWarp& warp, const Step& step);
     void fill(const StimWarp& warp, const Step& step, LaneAccess& access) const;
     void addresses(const StimWarp& warp, const Step& step, LaneAccess& access) const;
+    static void place_row(std::uint64_t base, const IndexPlan& plan, std::uint32_t warp, LaneAccess& access);
     void checked_addresses(const StimWarp& warp, const Step& step, const Lanes& offsets, unsigned bytes_per_step,
                            LaneAccess& access) const;
     void operand_bytes(const StimWarp& warp, const Step& step, const Operand& operand, std::uint8_t* out) const;

@@ -1,0 +1,32 @@
+#include "base/payload_arena.h"
+
+#include <sys/mman.h>
+
+namespace heddle {
+namespace {
+
+constexpr std::size_t region_bytes = std::size_t{4} << 30;  // address space only; memory is taken as it is touched
+constexpr std::size_t host_line_bytes = 64;
+
+}  // namespace
+
+void PayloadArena::reserve() {
+    void* region =
+        mmap(nullptr, region_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (region == MAP_FAILED) return;
+    madvise(region, region_bytes, MADV_HUGEPAGE);  // a wish: the run is right without
+    begin_ = reinterpret_cast<std::uintptr_t>(region);
+    size_ = region_bytes;
+}
+
+void* PayloadArena::allocate(std::size_t bytes) {
+    static const bool reserved = (reserve(), true);
+    static_cast<void>(reserved);
+    bytes = (bytes + host_line_bytes - 1) / host_line_bytes * host_line_bytes;
+    if (size_ - used_ < bytes) return nullptr;
+    void* memory = reinterpret_cast<void*>(begin_ + used_);
+    used_ += bytes;
+    return memory;
+}
+
+}  // namespace heddle

@@ -1,0 +1,24 @@
+// Where all pooled payloads live. One region of memory, for two reasons: being inside it tells a payload of ours from a
+// stranger's without touching its extension array, and huge pages keep the host's address translation out of the way.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle {
+
+class PayloadArena {
+public:
+    // Aligned to a host cache line. Memory is never given back: pools reuse their payloads, and live as long as the
+    // model. Null when the region is used up (4 GiB) or could not be had; pools then take memory elsewhere.
+    static void* allocate(std::size_t bytes);
+    static bool contains(const void* address) { return reinterpret_cast<std::uintptr_t>(address) - begin_ < size_; }
+
+private:
+    static void reserve();
+    static inline std::uintptr_t begin_ = 0;
+    static inline std::uintptr_t size_ = 0;  // 0: nothing is inside
+    static inline std::uintptr_t used_ = 0;
+};
+
+}  // namespace heddle

@@ -1,0 +1,47 @@
+#include "stimulus/ptx/address_check.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace heddle::ptx {
+
+std::string hexadecimal(std::uint64_t value) {
+    char text[24];
+    std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
+    return text;
+}
+
+void AddressCheck::add(const std::string& name, std::uint64_t begin, std::uint64_t bytes) {
+    ranges_.push_back({begin, begin + bytes, name});
+    std::sort(ranges_.begin(), ranges_.end(),
+              [](const AddressRange& a, const AddressRange& b) { return a.begin < b.begin; });
+}
+
+const AddressRange* AddressCheck::find(std::uint64_t address, std::uint64_t bytes) const {
+    const auto behind =
+        std::upper_bound(ranges_.begin(), ranges_.end(), address,
+                         [](std::uint64_t value, const AddressRange& range) { return value < range.begin; });
+    if (behind == ranges_.begin()) return nullptr;
+    const AddressRange& range = *(behind - 1);
+    return range.holds(address, address + bytes) ? &range : nullptr;
+}
+
+std::string AddressCheck::nearest(std::uint64_t address) const {
+    const AddressRange* best = nullptr;
+    std::uint64_t distance = 0;
+    bool before = false;
+    for (const AddressRange& range : ranges_) {
+        const bool is_before = address < range.begin;
+        const std::uint64_t away = is_before ? range.begin - address : address < range.end ? 0 : address - range.end;
+        if (best && away >= distance) continue;
+        best = &range;
+        distance = away;
+        before = is_before;
+    }
+    if (!best) return "the kernel has no buffers";
+    const std::string where = before ? " bytes before buffer '" : " bytes behind the end of buffer '";
+    return std::to_string(distance) + where + best->name + "' (" + hexadecimal(best->begin) + " .. " +
+           hexadecimal(best->end - 1) + ")";
+}
+
+}  // namespace heddle::ptx

@@ -1,0 +1,36 @@
+// Integer arithmetic: add .. mad24.
+#include <set>
+
+#include "stimulus/ptx/exec.h"
+#include "stimulus/ptx/instruction_decoder.h"
+
+namespace heddle::ptx {
+
+bool decode_arithmetic(InstructionDecoder& decoder) {
+    static const std::set<std::string> names = {"add", "sub", "mul", "mad", "div",   "rem",  "min",
+                                                "max", "abs", "neg", "sad", "mul24", "mad24"};
+    if (names.count(decoder.base()) == 0 || decoder.has_float_type()) return false;
+    Step& step = decoder.step;
+    std::string name = decoder.base();
+    const Type type = decoder.take_type();
+    const std::string half = decoder.take_one_of({"lo", "hi", "wide"});
+    if (!half.empty()) name += "." + half;
+    decoder.finish_modifiers();
+    step.function = integer_function(name, type);
+    if (!step.function) decoder.unsupported();
+    // Division is a routine of about as many cycles as a special function takes; README, Units.
+    if (name == "div" || name == "rem") step.instruction.unit = ExecutionUnit::sfu;
+    Type result = type;
+    if (half == "wide") result = bytes_of(type) == 2 ? Type::b32 : Type::b64;
+    const bool unary = name == "abs" || name == "neg";
+    const bool ternary = decoder.base() == "mad" || decoder.base() == "mad24" || name == "sad";
+    decoder.expect_operands(unary ? 2 : ternary ? 4 : 3);
+    step.a = decoder.source(1, type);
+    if (!unary) step.b = decoder.source(2, type);
+    if (ternary) step.c = decoder.source(3, result);
+    step.d = decoder.destination(0, result);
+    decoder.emit();
+    return true;
+}
+
+}  // namespace heddle::ptx

@@ -1,0 +1,86 @@
+// Branches, exits, barriers, fences, and what has no effect here.
+#include "stimulus/ptx/exec.h"
+#include "stimulus/ptx/instruction_decoder.h"
+
+namespace heddle::ptx {
+namespace {
+
+void branch(InstructionDecoder& decoder) {
+    decoder.take("uni");
+    decoder.finish_modifiers();
+    decoder.step.kind = Step::Kind::branch;
+    decoder.step.target = decoder.target();
+    decoder.emit();
+}
+
+void leave(InstructionDecoder& decoder) {
+    decoder.take("uni");
+    decoder.finish_modifiers();
+    decoder.expect_operands(0);
+    Step& step = decoder.step;
+    Program& program = decoder.program();
+    step.kind = Step::Kind::leave;
+    step.immediate = static_cast<std::int64_t>(program.partial_exits.size());
+    program.partial_exits.push_back(step.instruction);
+    step.instruction.operation = Operation::exit;
+    decoder.emit();
+}
+
+void nothing(InstructionDecoder& decoder) {
+    decoder.step.function = &no_operation;
+    decoder.emit();
+}
+
+// The SM has one barrier per CTA, for all its threads.
+void barrier(InstructionDecoder& decoder) {
+    if (decoder.take("warp")) {
+        decoder.take("sync");
+        decoder.finish_modifiers();
+        return nothing(decoder);
+    }
+    decoder.take("cta");
+    if (!decoder.take("sync")) decoder.unsupported();
+    decoder.take("aligned");
+    decoder.finish_modifiers();
+    if (decoder.operands() != 1) decoder.unsupported("a barrier for a part of the CTA's threads is not supported");
+    if (decoder.operand(0).kind != Operand::Kind::integer || decoder.operand(0).integer != 0)
+        decoder.unsupported("a barrier other than 0 is not supported");
+    decoder.step.kind = Step::Kind::synchronise;
+    decoder.step.instruction.operation = Operation::barrier;
+    decoder.emit();
+}
+
+void fence(InstructionDecoder& decoder) {
+    decoder.take_one_of({"sc", "acq_rel", "acquire", "release"});
+    decoder.take_one_of({"cta", "gl", "gpu", "sys", "cluster"});
+    decoder.finish_modifiers();
+    decoder.expect_operands(0);
+    decoder.step.kind = Step::Kind::synchronise;
+    decoder.step.instruction.operation = Operation::fence;
+    decoder.emit();
+}
+
+}  // namespace
+
+bool decode_control(InstructionDecoder& decoder) {
+    const std::string& base = decoder.base();
+    if (base == "bra") {
+        branch(decoder);
+    } else if (base == "ret" || base == "exit") {
+        leave(decoder);
+    } else if (base == "trap" || base == "brkpt") {
+        decoder.step.kind = Step::Kind::trap;
+        decoder.emit();
+    } else if (base == "bar" || base == "barrier") {
+        barrier(decoder);
+    } else if (base == "membar" || base == "fence") {
+        fence(decoder);
+    } else if (base == "nanosleep" || base == "prefetch" || base == "prefetchu") {
+        nothing(decoder);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+}  // namespace heddle::ptx

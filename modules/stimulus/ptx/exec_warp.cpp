@@ -1,0 +1,115 @@
+// Functions that look across lanes, or at the machine.
+#include <map>
+
+#include "stimulus/ptx/exec.h"
+#include "stimulus/ptx/lanes.h"
+#include "stimulus/ptx/ptx_kernel.h"
+
+namespace heddle::ptx {
+namespace {
+
+LaneMask asked(Warp& warp, const Step& step) {
+    return warp.predicates[step.p] ^ (step.immediate & 1 ? all_lanes : 0);
+}
+
+void store_predicate(Warp& warp, std::uint32_t d, LaneMask mask, LaneMask value) {
+    warp.predicates[d] = (warp.predicates[d] & ~mask) | (value & mask);
+}
+
+void broadcast(Warp& warp, const Step& step, LaneMask mask, std::uint32_t value) {
+    for_lanes<std::uint32_t>(warp, step, mask, [=](unsigned) { return value; });
+}
+
+void vote_all(Warp& warp, const Step& step, LaneMask mask) {
+    const LaneMask voters = mask & warp.exists;
+    store_predicate(warp, step.d, mask, (asked(warp, step) & voters) == voters ? all_lanes : 0);
+}
+void vote_any(Warp& warp, const Step& step, LaneMask mask) {
+    store_predicate(warp, step.d, mask, (asked(warp, step) & mask & warp.exists) != 0 ? all_lanes : 0);
+}
+void vote_uni(Warp& warp, const Step& step, LaneMask mask) {
+    const LaneMask voters = mask & warp.exists, yes = asked(warp, step) & voters;
+    store_predicate(warp, step.d, mask, yes == 0 || yes == voters ? all_lanes : 0);
+}
+void vote_ballot(Warp& warp, const Step& step, LaneMask mask) {
+    broadcast(warp, step, mask, asked(warp, step) & mask & warp.exists);
+}
+
+// PTX ISA, shfl: c holds the clamp (bits 0-4) and the segment mask (bits 8-12).
+template <class Source>
+void shuffle(Warp& warp, const Step& step, LaneMask mask, Source source_of) {
+    const std::uint32_t* a = cells<std::uint32_t>(warp, step.a);
+    const std::uint32_t* b = cells<std::uint32_t>(warp, step.b);
+    const std::uint32_t* c = cells<std::uint32_t>(warp, step.c);
+    std::uint32_t result[warp_lanes];
+    LaneMask inside = 0;
+    for (unsigned l = 0; l < warp_lanes; ++l) {
+        const std::uint32_t segment = c[l] >> 8 & 31, clamp = c[l] & 31;
+        const int first = static_cast<int>(l & segment), last = static_cast<int>((l & segment) | (clamp & ~segment));
+        bool valid;
+        const int from = source_of(static_cast<int>(l), static_cast<int>(b[l] & 31), segment, first, last, valid);
+        result[l] = a[valid ? from & 31 : static_cast<int>(l)];
+        inside |= LaneMask{valid} << l;
+    }
+    blend(cells<std::uint32_t>(warp, step.d), result, mask);
+    if (step.q != 0) store_predicate(warp, step.q, mask, inside);
+}
+
+void shuffle_up(Warp& warp, const Step& step, LaneMask mask) {
+    shuffle(warp, step, mask, [](int lane, int by, std::uint32_t, int, int last, bool& valid) {
+        valid = lane - by >= last;
+        return lane - by;
+    });
+}
+void shuffle_down(Warp& warp, const Step& step, LaneMask mask) {
+    shuffle(warp, step, mask, [](int lane, int by, std::uint32_t, int, int last, bool& valid) {
+        valid = lane + by <= last;
+        return lane + by;
+    });
+}
+void shuffle_bfly(Warp& warp, const Step& step, LaneMask mask) {
+    shuffle(warp, step, mask, [](int lane, int by, std::uint32_t, int, int last, bool& valid) {
+        valid = (lane ^ by) <= last;
+        return lane ^ by;
+    });
+}
+void shuffle_idx(Warp& warp, const Step& step, LaneMask mask) {
+    shuffle(warp, step, mask, [](int, int by, std::uint32_t segment, int first, int last, bool& valid) {
+        const int from = first | static_cast<int>(static_cast<std::uint32_t>(by) & ~segment);
+        valid = from <= last;
+        return from;
+    });
+}
+
+}  // namespace
+
+LaneFunction vote_function(const std::string& mode) {
+    static const std::map<std::string, LaneFunction> table = {
+        {"all", &vote_all}, {"any", &vote_any}, {"uni", &vote_uni}, {"ballot", &vote_ballot}};
+    const auto found = table.find(mode);
+    return found == table.end() ? nullptr : found->second;
+}
+
+LaneFunction shuffle_function(const std::string& mode) {
+    static const std::map<std::string, LaneFunction> table = {
+        {"up", &shuffle_up}, {"down", &shuffle_down}, {"bfly", &shuffle_bfly}, {"idx", &shuffle_idx}};
+    const auto found = table.find(mode);
+    return found == table.end() ? nullptr : found->second;
+}
+
+void active_mask(Warp& warp, const Step& step, LaneMask mask) {
+    broadcast(warp, step, mask, mask & warp.exists);
+}
+
+void read_special(Warp& warp, const Step& step, LaneMask mask) {
+    const std::uint64_t value = warp.kernel->machine_value(warp, static_cast<Special>(step.immediate));
+    const auto special = static_cast<Special>(step.immediate);
+    if (special == Special::clock64 || special == Special::globaltimer || special == Special::gridid)
+        for_lanes<std::uint64_t>(warp, step, mask, [=](unsigned) { return value; });
+    else
+        broadcast(warp, step, mask, static_cast<std::uint32_t>(value));
+}
+
+void no_operation(Warp&, const Step&, LaneMask) {}
+
+}  // namespace heddle::ptx

@@ -1,0 +1,214 @@
+// A warp's memory instruction: addresses and data out, values back.
+#include <algorithm>
+#include <cstring>
+
+#include "stimulus/ptx/exec.h"
+#include "stimulus/ptx/lanes.h"
+#include "stimulus/ptx/ptx_kernel.h"
+#include "stimulus/ptx/windows.h"
+
+namespace heddle::ptx {
+namespace {
+
+unsigned first_lane(LaneMask mask) {
+    return static_cast<unsigned>(__builtin_ctz(mask));
+}
+
+// Calls for each lane in the mask.
+template <class F>
+void each(LaneMask mask, F&& f) {
+    for (; mask != 0; mask &= mask - 1) f(first_lane(mask));
+}
+
+void lane_addresses(Warp& warp, const Step& step, std::array<std::uint64_t, warp_lanes>& address) {
+    const auto offset = static_cast<std::uint64_t>(step.immediate);
+    if (step.wide_address) {
+        const std::uint64_t* base = cells<std::uint64_t>(warp, step.a);
+        for (unsigned l = 0; l < warp_lanes; ++l) address[l] = base[l] + offset;
+    } else {
+        const std::uint32_t* base = cells<std::uint32_t>(warp, step.a);
+        for (unsigned l = 0; l < warp_lanes; ++l) address[l] = base[l] + offset;
+    }
+}
+
+std::uint64_t extended(std::uint64_t bits, Type type) {
+    const unsigned unused = 64 - 8 * bytes_of(type);
+    return is_signed(type) ? static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused) : bits;
+}
+
+// Puts an element of memory into lane l of a register; a wider register is filled as the type says.
+void put(Warp& warp, const Step& step, unsigned element, unsigned l, std::uint64_t bits) {
+    const Type held = step.value_types[element];
+    const std::uint32_t slot = step.values[element];
+    if (is_wide(held))
+        cells<std::uint64_t>(warp, slot)[l] = extended(bits, step.type);
+    else if (bytes_of(held) == 4)
+        cells<std::uint32_t>(warp, slot)[l] = static_cast<std::uint32_t>(extended(bits, step.type));
+    else
+        cells<std::uint32_t>(warp, slot)[l] = static_cast<std::uint16_t>(extended(bits, step.type));
+}
+
+std::uint64_t get(Warp& warp, const Step& step, unsigned element, unsigned l) {
+    const std::uint32_t slot = step.values[element];
+    return is_wide(step.value_types[element]) ? cells<std::uint64_t>(warp, slot)[l]
+                                              : cells<std::uint32_t>(warp, slot)[l];
+}
+
+}  // namespace
+
+void PtxKernel::fill(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) {
+    const unsigned bytes = step.half ? 4 : bytes_of(step.type) * step.elements;
+    access.access_bytes = static_cast<std::uint8_t>(bytes);
+    access.bypass_l1 = step.bypass_l1;
+    addresses(warp, step, mask, access);
+    if (step.kind == Step::Kind::store) return store_data(warp, step, access);
+    if (step.kind != Step::Kind::atomic) return;
+    access.atomic_op = step.atomic_op;
+    access.atomic_type = step.atomic_type;
+    std::memcpy(access.data.data(), &warp.slots[step.b], std::size_t{warp_lanes} * bytes);
+    if (step.atomic_op == AtomicOp::cas)
+        std::memcpy(access.compare.data(), &warp.slots[step.c], std::size_t{warp_lanes} * bytes);
+}
+
+void PtxKernel::addresses(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) {
+    lane_addresses(warp, step, access.address);
+    std::uint64_t together = 0;
+    each(mask, [&](unsigned l) { together |= access.address[l]; });
+    if (together & (access.access_bytes - 1))
+        each(mask, [&](unsigned l) {
+            if (access.address[l] & (access.access_bytes - 1))
+                fail(warp, step, l, "misaligned " + describe(step, access.address[l], access.access_bytes));
+        });
+    if (step.space == Space::shared)
+        check_shared(warp, step, mask, access);
+    else if (step.space == Space::local)
+        local_addresses(warp, step, mask, access);
+    else if (check_)
+        check_global(warp, step, mask, access);
+}
+
+std::string PtxKernel::describe(const Step& step, std::uint64_t address, unsigned bytes) const {
+    const char* what = step.kind == Step::Kind::load ? "load" : step.kind == Step::Kind::store ? "store" : "atomic";
+    return std::string(what) + " of " + std::to_string(bytes) + " bytes at " + name_of(step.space) + " address " +
+           hexadecimal(address);
+}
+
+void PtxKernel::check_shared(Warp& warp, const Step& step, LaneMask mask, const LaneAccess& access) const {
+    each(mask, [&](unsigned l) {
+        if (access.address[l] >= shape_.shared_bytes || access.address[l] + access.access_bytes > shape_.shared_bytes)
+            fail(warp, step, l,
+                 describe(step, access.address[l], access.access_bytes) + ": the CTA has " +
+                     std::to_string(shape_.shared_bytes) + " bytes of shared memory");
+    });
+}
+
+void PtxKernel::check_global(Warp& warp, const Step& step, LaneMask mask, const LaneAccess& access) {
+    std::uint64_t lowest = ~std::uint64_t{0}, highest = 0;
+    each(mask, [&](unsigned l) {
+        lowest = std::min(lowest, access.address[l]);
+        highest = std::max(highest, access.address[l]);
+    });
+    if (last_range_.holds(lowest, highest + access.access_bytes) && highest + access.access_bytes > highest) return;
+    each(mask, [&](unsigned l) {
+        const AddressRange* range = check_->find(access.address[l], access.access_bytes);
+        if (!range)
+            fail(warp, step, l,
+                 "out of bounds: " + describe(step, access.address[l], access.access_bytes) + ", " +
+                     check_->nearest(access.address[l]));
+        if (range->begin != last_range_.begin) last_range_ = *range;
+    });
+}
+
+// Word w of a thread lies at base + (w * threads + thread) * 4: the lanes of a warp that access the same variable touch
+// one line.
+void PtxKernel::local_addresses(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) const {
+    const std::uint64_t threads = shape_.grid.count() * shape_.block.count();
+    const std::uint64_t first = std::uint64_t{warp.cta} * shape_.threads_per_cta() + warp.warp * warp_lanes;
+    each(mask, [&](unsigned l) {
+        const std::uint64_t offset = access.address[l];
+        if (offset >= program_->local_bytes || offset + access.access_bytes > program_->local_bytes)
+            fail(warp, step, l,
+                 describe(step, offset, access.access_bytes) + ": a thread has " +
+                     std::to_string(program_->local_bytes) + " bytes of local memory");
+        access.address[l] = launch_.layout.local_base + (offset / 4 * threads + first + l) * 4 + offset % 4;
+    });
+}
+
+void PtxKernel::store_data(Warp& warp, const Step& step, LaneAccess& access) const {
+    const unsigned bytes = bytes_of(step.type), all = access.access_bytes;
+    std::uint8_t* data = access.data.data();
+    if (step.half) {
+        const std::uint64_t* from = cells<std::uint64_t>(warp, step.values[0]);
+        for (unsigned l = 0; l < warp_lanes; ++l) {
+            const auto word = static_cast<std::uint32_t>(from[l] >> (step.half == 2 ? 32 : 0));
+            std::memcpy(data + l * 4, &word, 4);
+        }
+        return;
+    }
+    if (step.elements == 1 && bytes >= 4 && bytes_of(step.value_types[0]) == bytes) {
+        std::memcpy(data, &warp.slots[step.values[0]], std::size_t{warp_lanes} * bytes);
+        return;
+    }
+    for (unsigned i = 0; i < step.elements; ++i)
+        for (unsigned l = 0; l < warp_lanes; ++l) {
+            const std::uint64_t bits = get(warp, step, i, l);
+            std::memcpy(data + l * all + i * bytes, &bits, bytes);
+        }
+}
+
+void PtxKernel::write_back(WarpState& state, const WarpInstruction& instruction, const LaneAccess& access) {
+    Warp& warp = static_cast<Warp&>(state);
+    const Step& step = program_->steps[instruction.pc];
+    const unsigned bytes = bytes_of(step.type), all = access.access_bytes;
+    const std::uint8_t* data = access.data.data();
+    if (step.half) {
+        std::uint32_t* into = reinterpret_cast<std::uint32_t*>(&warp.slots[step.values[0]]) + (step.half == 2 ? 1 : 0);
+        each(access.active, [&](unsigned l) { std::memcpy(into + 2 * l, data + l * 4, 4); });
+        return;
+    }
+    for (unsigned i = 0; i < step.elements; ++i) {
+        if (step.values[i] == no_index) continue;
+        const bool same = step.elements == 1 && bytes >= 4 && bytes_of(step.value_types[i]) == bytes;
+        if (same && access.active == warp.exists) {
+            std::memcpy(static_cast<void*>(&warp.slots[step.values[i]]), data, std::size_t{warp_lanes} * bytes);
+            continue;
+        }
+        each(access.active, [&](unsigned l) {
+            std::uint64_t bits = 0;
+            std::memcpy(&bits, data + l * all + i * bytes, bytes);
+            put(warp, step, i, l, bits);
+        });
+    }
+}
+
+void read_image(Warp& warp, const Step& step, LaneMask mask) {
+    const std::vector<std::uint8_t>& image = warp.kernel->image(step.space);
+    const unsigned bytes = bytes_of(step.type);
+    std::array<std::uint64_t, warp_lanes> address;
+    lane_addresses(warp, step, address);
+    each(mask & warp.exists, [&](unsigned l) {
+        if (address[l] > image.size() || address[l] + bytes * step.elements > image.size())
+            warp.kernel->fail(warp, step, l,
+                              std::string("load at .") + name_of(step.space) + " address " + hexadecimal(address[l]) +
+                                  ", of " + std::to_string(image.size()) + " bytes");
+        if (address[l] % (bytes * step.elements) != 0)
+            warp.kernel->fail(
+                warp, step, l,
+                std::string("misaligned load at .") + name_of(step.space) + " address " + hexadecimal(address[l]));
+        for (unsigned i = 0; i < step.elements; ++i) {
+            if (step.values[i] == no_index) continue;
+            std::uint64_t bits = 0;
+            std::memcpy(&bits, image.data() + address[l] + i * bytes, bytes);
+            put(warp, step, i, l, bits);
+        }
+    });
+}
+
+void is_in_space(Warp& warp, const Step& step, LaneMask mask) {
+    const std::uint64_t* address = cells<std::uint64_t>(warp, step.a);
+    LaneMask result = 0;
+    for (unsigned l = 0; l < warp_lanes; ++l) result |= LaneMask{space_of(address[l]) == step.space} << l;
+    warp.predicates[step.d] = (warp.predicates[step.d] & ~mask) | (result & mask);
+}
+
+}  // namespace heddle::ptx

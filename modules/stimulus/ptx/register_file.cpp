@@ -1,0 +1,74 @@
+#include "stimulus/ptx/register_file.h"
+
+#include "stimulus/ptx/special_register.h"
+
+namespace heddle::ptx {
+
+RegisterFile::RegisterFile(const FlatEntry& flat, Program& program) : program_(program) {
+    program.slots = scratch_slots;
+    for (const Register& reg : flat.registers) {
+        types_.push_back(reg.type);
+        places_.push_back(reg.type == Type::pred ? program.predicates++ : new_slots(is_wide(reg.type)));
+    }
+}
+
+std::uint32_t RegisterFile::new_slots(bool wide) {
+    const std::uint32_t slot = program_.slots;
+    program_.slots += wide ? 2 : 1;
+    return slot;
+}
+
+std::uint32_t RegisterFile::add(FixedValue value) {
+    const auto key = std::make_tuple(static_cast<int>(value.kind), value.wide, unsigned{value.bytes},
+                                     value.sign_extended, value.bits, value.index);
+    const auto found = fixed_.find(key);
+    if (found != fixed_.end()) return found->second;
+    value.slot = new_slots(value.wide);
+    program_.fixed.push_back(value);
+    fixed_.emplace(key, value.slot);
+    return value.slot;
+}
+
+std::uint32_t RegisterFile::constant(std::uint64_t bits, bool wide) {
+    FixedValue value;
+    value.wide = wide;
+    value.bits = wide ? bits : bits & 0xffffffff;
+    return add(value);
+}
+
+std::uint32_t RegisterFile::special(Special special) {
+    FixedValue value;
+    value.kind = FixedValue::Kind::special;
+    value.index = static_cast<std::uint32_t>(special);
+    return add(value);
+}
+
+std::uint32_t RegisterFile::symbol(std::uint32_t variable, std::int64_t addend, bool wide) {
+    FixedValue value;
+    value.kind = FixedValue::Kind::symbol;
+    value.index = variable;
+    value.bits = static_cast<std::uint64_t>(addend);
+    value.wide = wide;
+    return add(value);
+}
+
+std::uint32_t RegisterFile::parameter(std::uint32_t offset, unsigned bytes, bool sign_extended, bool wide) {
+    FixedValue value;
+    value.kind = FixedValue::Kind::parameter;
+    value.bits = offset;
+    value.bytes = static_cast<std::uint8_t>(bytes);
+    value.sign_extended = sign_extended;
+    value.wide = wide;
+    return add(value);
+}
+
+std::uint32_t RegisterFile::argument(std::uint32_t variable, std::int64_t offset, Type type) {
+    const auto [found, fresh] =
+        arguments_.emplace(std::make_pair(variable, offset), static_cast<std::uint32_t>(types_.size()));
+    if (!fresh) return bytes_of(types_[found->second]) == bytes_of(type) ? found->second : no_index;
+    types_.push_back(type);
+    places_.push_back(new_slots(is_wide(type)));
+    return found->second;
+}
+
+}  // namespace heddle::ptx
