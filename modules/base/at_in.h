@@ -23,6 +23,8 @@ public:
     const RegisteredQueue<Payload*>& requests() const { return requests_; }
 
     bool can_respond(Cycle now) const { return response_free_ <= now; }
+    // False while the peer withholds END_RESP: its call will say when the link is free again.
+    bool response_link_open() const { return response_free_ != never; }
     void respond(Payload* payload, Cycle now);
     // Gives the deferred END_REQ once there is room. Call once per tick, after the queue was popped.
     void service(Cycle now) {

@@ -21,6 +21,7 @@ public:
     bool can_send(Cycle now) const { return request_free_ <= now; }
     // The first cycle in which a request can be sent; never while the target withholds END_REQ.
     Cycle request_free_from() const { return request_free_; }
+    bool request_link_open() const { return request_free_ != never; }
     void send(Payload* payload, Cycle now);
 
     // Payloads whose response has arrived. Whoever pops one owns the reference it got when it created the payload.

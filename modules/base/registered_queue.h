@@ -24,6 +24,8 @@ public:
     std::size_t size() const { return tail_ - head_; }
     std::size_t capacity() const { return capacity_; }
     bool full(Cycle now) const { return size() + (last_pop_ == now ? popped_ : 0) >= capacity_; }
+    // For a queue inside a module, whose own tick is at both ends and does things in the order it likes.
+    bool filled() const { return size() >= capacity_; }
     // How many more can be pushed in this cycle.
     std::size_t room(Cycle now) const {
         const std::size_t used = size() + (last_pop_ == now ? popped_ : 0);
@@ -54,6 +56,9 @@ public:
         if (visible > now) return visible;
         return progress ? now + 1 : never;
     }
+    // The same for a queue whose head can only go when its way out is open: while a peer keeps it shut, the peer's call
+    // will wake the owner.
+    Cycle due(Cycle now, bool progress, bool way_out_open) const { return way_out_open ? due(now, progress) : never; }
 
 private:
     struct Entry {

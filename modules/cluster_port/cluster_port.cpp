@@ -58,8 +58,9 @@ void ClusterPort::tick(Cycle now) {
     bus_used_ = !bus_.free();
     bool progress = start_reply(now);
     progress |= deliver(now);
-    progress |= inject(now);
-    progress |= admit(now);
+    const bool injected = inject(now);
+    progress |= injected | admit(now);
+    if (!injected) progress |= inject(now);  // an empty buffer is no delay
     for (auto& port : core_in) port->service(now);
     noc_out.service(now);
     if (injection_signal_.recorded()) show_state();
@@ -128,7 +129,7 @@ bool ClusterPort::inject(Cycle now) {
 
 bool ClusterPort::admit(Cycle now) {
     const unsigned cores = core_in.size();
-    const bool hopeless = injection_.full(now) && !filter_->works_without_room();
+    const bool hopeless = injection_.filled() && !filter_->works_without_room();
     bool waiting = false;
     for (unsigned i = 0; i < cores; ++i) {
         const unsigned core = next_core_ + i < cores ? next_core_ + i : next_core_ + i - cores;
@@ -150,7 +151,7 @@ bool ClusterPort::admit_from(unsigned core, Cycle now) {
     if (answers_.full(now)) return false;  // any request might be answered
     Payload& payload = *core_in[core].requests().head();
     const ClusterRequest request = describe(payload, core);
-    const FilterVerdict verdict = filter_->on_request(request, !injection_.full(now));
+    const FilterVerdict verdict = filter_->on_request(request, !injection_.filled());
     if (verdict.action == FilterVerdict::wait) return false;
     core_in[core].requests().pop(now);
     count_request(payload);
@@ -158,7 +159,7 @@ bool ClusterPort::admit_from(unsigned core, Cycle now) {
     if (verdict.action == FilterVerdict::inject) {
         ++injected_requests;
         gpu_access(payload).route.push(core);
-        injection_.push(&payload, now + 1);
+        injection_.push(&payload, now);
     } else if (verdict.action == FilterVerdict::answer) {
         read_into_payload(payload, verdict.line, line_of(payload.get_address()));
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
@@ -205,7 +206,9 @@ void ClusterPort::sleep(bool progress, Cycle now) {
         const Cycle due = port->due(now, progress);
         if (due != never) wake_at(due);
     }
-    sleep_or_continue(progress, now, injection_, answers_, noc_out, bus_);
+    const Cycle due = injection_.due(now, progress, noc_out.request_link_open());
+    if (due != never) wake_at(due);
+    sleep_or_continue(progress, now, answers_, noc_out, bus_);
 }
 
 void ClusterPort::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {

@@ -36,15 +36,30 @@ L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1Cach
 void L1Cache::tick(Cycle now) {
     bool progress = take_below(now);
     progress |= respond(now);
-    progress |= look_up(now);
-    if (miss_queue_.ready(now) && memory_out.can_send(now)) {
-        memory_out.send(miss_queue_.pop(now), now);
-        progress = true;
-    }
+    const bool sent = send_below(now);
+    progress |= sent | look_up(now);
+    if (!sent) progress |= send_below(now);
     core_in.service(now);
     memory_out.service(now);
-    sleep_or_continue(progress, now, core_in, memory_out, hit_queue_, fill_queue_, miss_queue_);
+    sleep(progress, now);
     if (stall_signal_.recorded()) trace();
+}
+
+bool L1Cache::send_below(Cycle now) {
+    if (!miss_queue_.ready(now) || !memory_out.can_send(now)) return false;
+    memory_out.send(miss_queue_.pop(now), now);
+    return true;
+}
+
+// A head that was stalled was looked up after everything that could have helped it in this cycle: it needs an answer
+// from below, or one of the queues to move, and those call for a tick themselves.
+void L1Cache::sleep(bool progress, Cycle now) {
+    Cycle next = stall_ != StallCause::none ? never : core_in.due(now, progress);
+    next = std::min(next, memory_out.due(now, progress));
+    next = std::min(next, hit_queue_.due(now, progress, core_in.response_link_open()));
+    next = std::min(next, fill_queue_.due(now, progress, core_in.response_link_open()));
+    next = std::min(next, miss_queue_.due(now, progress, memory_out.request_link_open()));
+    if (next != never) wake_at(next);
 }
 
 // One answer per cycle; hits and fills take turns when both have one.
@@ -59,10 +74,11 @@ bool L1Cache::respond(Cycle now) {
 
 bool L1Cache::look_up(Cycle now) {
     bool progress = false;
+    stall_ = StallCause::none;
     for (unsigned port = 0; port < parameters_.ports && core_in.requests().ready(now); ++port) {
-        const StallCause cause = try_serve(core_in.requests().head(), now);
-        if (cause != StallCause::none) {
-            count_stall(cause, now);
+        stall_ = try_serve(core_in.requests().head(), now);
+        if (stall_ != StallCause::none) {
+            count_stall(stall_, now);
             break;
         }
         if (stalled_since_ != never) {
@@ -79,14 +95,14 @@ bool L1Cache::look_up(Cycle now) {
 StallCause L1Cache::try_serve(Payload* request, Cycle now) {
     const bool nothing_to_do = has_nothing_to_do(*request);
     if (nothing_to_do || !is_servable(*request)) {
-        if (hit_queue_.full(now)) return StallCause::response_queue_full;
+        if (hit_queue_.filled()) return StallCause::response_queue_full;
         if (nothing_to_do) request->set_response_status(tlm::TLM_OK_RESPONSE);
         if (gpu_access(*request).kind == AccessKind::invalidate) drop_all();
         hit_queue_.push(request, now + parameters_.latency_cycles);
         return StallCause::none;
     }
     if (request->is_read() && !gpu_access(*request).bypass_l1) return load(request, now);
-    if (miss_queue_.full(now)) return StallCause::miss_queue_full;
+    if (miss_queue_.filled()) return StallCause::miss_queue_full;
     count_passing(*request);
     miss_queue_.push(request, now);
     return StallCause::none;
@@ -107,7 +123,7 @@ StallCause L1Cache::load(Payload* request, Cycle now) {
     const unsigned way = tags_.find(line);
     if (way == TagArray::none) return miss(request, line, now);
     if (tags_.valid(way)) {
-        if (hit_queue_.full(now)) return StallCause::response_queue_full;
+        if (hit_queue_.filled()) return StallCause::response_queue_full;
         ++accesses;
         ++hits;
         tags_.touch(way);
@@ -126,7 +142,7 @@ StallCause L1Cache::load(Payload* request, Cycle now) {
 
 StallCause L1Cache::miss(Payload* request, std::uint64_t line, Cycle now) {
     if (mshr_.full()) return StallCause::mshr_full;
-    if (miss_queue_.full(now)) return StallCause::miss_queue_full;
+    if (miss_queue_.filled()) return StallCause::miss_queue_full;
     const TagArray::Reservation reservation = tags_.reserve(line);
     if (reservation.way == TagArray::none) return StallCause::no_replaceable_way;
     ++accesses;

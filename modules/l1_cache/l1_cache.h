@@ -60,6 +60,8 @@ private:
 
     bool respond(Cycle now);
     bool look_up(Cycle now);
+    bool send_below(Cycle now);
+    void sleep(bool progress, Cycle now);
     StallCause try_serve(Payload* request, Cycle now);
     StallCause load(Payload* request, Cycle now);
     StallCause miss(Payload* request, std::uint64_t line, Cycle now);
@@ -81,6 +83,7 @@ private:
     RegisteredQueue<Payload*> fill_queue_;  // answers that a fill brought, or that came from below
     RegisteredQueue<Payload*> miss_queue_;  // towards the L2
     bool last_was_hit_ = false;
+    StallCause stall_ = StallCause::none;  // of the head, in the last tick
     Cycle stalled_since_ = never;
 
     Signal request_queue_signal_{*this, "request_queue", 8};

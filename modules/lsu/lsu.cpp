@@ -42,12 +42,22 @@ void Lsu::tick(Cycle now) {
     bool progress = take_responses(now);
     progress |= take_instruction(now);
     progress |= send_line(now);
+    progress |= take_instruction(now);  // the next one stands ready when the link is free again
     progress |= respond(now);
     warp_in.service(now);
     l1_out.service(now);
-    if (current_.pending != none && l1_out.request_free_from() <= now + 1) wake_at(now + 1);
-    sleep_or_continue(progress, now, warp_in, l1_out, done_);
+    sleep(progress, now);
     if (queue_signal_.recorded()) trace();
+}
+
+void Lsu::sleep(bool progress, Cycle now) {
+    const bool sending = current_.pending != none;
+    Cycle next = sending && l1_out.request_link_open() ? std::max(l1_out.request_free_from(), now + 1) : never;
+    next =
+        std::min(next, sending ? never : warp_in.due(now, progress));  // what waits there waits for the one being sent
+    next = std::min(next, l1_out.due(now, progress));
+    next = std::min(next, done_.due(now, progress, warp_in.response_link_open()));
+    if (next != never) wake_at(next);
 }
 
 bool Lsu::take_responses(Cycle now) {

@@ -56,6 +56,7 @@ private:
     };
     static constexpr unsigned none = ~0u;
 
+    void sleep(bool progress, Cycle now);
     bool take_responses(Cycle now);
     bool take_instruction(Cycle now);
     void prepare_lanes(Payload& instruction, WarpAccess& lanes) const;

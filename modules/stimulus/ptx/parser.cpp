@@ -49,14 +49,13 @@ private:
 
     void variables(bool external) {
         const Token& token = cursor_.peek();
-        const auto space = token.kind == Token::Kind::word ? space_named(token.text.substr(1)) : std::nullopt;
         if (token.kind != Token::Kind::word || token.text[0] != '.')
             cursor_.unexpected("a directive such as .entry, .func or .global");
-        if (!space || *space == Space::param)
-            cursor_.fail(token.at, "directive '" + token.text + "' is not supported here");
+        const Space space = space_named(token.text.substr(1)).value_or(Space::param);
+        if (space == Space::param) cursor_.fail(token.at, "directive '" + token.text + "' is not supported here");
         cursor_.take();
         VariableParser parser(cursor_);
-        Variable variable = parser.parse(*space);
+        Variable variable = parser.parse(space);
         for (;;) {
             add(variable, external);
             if (!cursor_.take_if(",")) break;

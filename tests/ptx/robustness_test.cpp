@@ -1,0 +1,79 @@
+// Whatever the text is, the parser gives a module or an InputError.
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include "base/error.h"
+#include "stimulus/ptx/ptx_module.h"
+
+using namespace heddle;
+
+namespace {
+
+std::string text_of(const std::string& name) {
+    std::ifstream file(std::string(HEDDLE_SOURCE_DIR) + "/tests/ptx/data/" + name);
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+// Any other exception ends the test.
+bool survives(const std::string& text) {
+    try {
+        const auto module = ptx::parse_ptx(text, "x.ptx");
+        for (const std::string& entry : module->entries()) module->unsupported(entry);
+        module->global_image();
+    } catch (const InputError& error) {
+        return std::string(error.what()).compare(0, 5, "x.ptx") == 0;
+    }
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("every beginning of a file is a file or an error") {
+    const std::string text = text_of("mixed.ptx");
+    REQUIRE(text.size() > 1000);
+    for (std::size_t length = 0; length < text.size(); length += 3) REQUIRE(survives(text.substr(0, length)));
+}
+
+TEST_CASE("changed, removed and repeated pieces do no harm") {
+    std::mt19937 random(7);
+    const std::string texts[] = {text_of("mixed.ptx"), text_of("histogram.ptx"), text_of("reduction.ptx")};
+    const char* pieces[] = {"{", "}", "%r1", ";", "@", "[", "999999999999", "0xffffffffffffffff", ".reg .b32 %r<16777216>;", ".v4", "-", "ret;", "LBB0_1", ".s64", "_"};
+    for (int i = 0; i < 1500; ++i) {
+        std::string text = texts[i % 3];
+        for (int k = 0; k < 3; ++k) {
+            const std::size_t at = random() % text.size();
+            switch (random() % 4) {
+                case 0:
+                    text[at] = static_cast<char>(random());
+                    break;
+                case 1:
+                    text.erase(at, random() % 12);
+                    break;
+                case 2:
+                    text.insert(at, pieces[random() % 15]);
+                    break;
+                default:
+                    text.insert(at, text.substr(random() % text.size(), random() % 60));
+                    break;
+            }
+        }
+        INFO(text);
+        REQUIRE(survives(text));
+    }
+}
+
+TEST_CASE("deep nesting and multiplying calls end in an error") {
+    const std::string head = ".version 6.4\n.target sm_70\n.address_size 64\n";
+    CHECK(survives(head + ".entry k() " + std::string(100000, '{')));
+    CHECK(survives(head + ".global .u32 x[4] = " + std::string(100000, '{')));
+    std::string calls = head + ".func f0() { membar.gl; ret; }\n";
+    for (int i = 1; i < 40; ++i) {
+        const std::string before = "call f" + std::to_string(i - 1) + ", (); ";
+        calls += ".func f" + std::to_string(i) + "() { " + before + before + before + "ret; }\n";
+    }
+    CHECK(survives(calls + ".entry k() { call f39, (); ret; }\n"));
+}
