@@ -48,7 +48,7 @@ void AtIn::take_waiting(Cycle now) {
     requests_.push(payload, now + 1);
     tlm::tlm_phase phase = tlm::END_REQ;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    (*this)->nb_transport_bw(*payload, phase, delay);
+    peer().nb_transport_bw(*payload, phase, delay);
 }
 
 void AtIn::respond(Payload* payload, Cycle now) {
@@ -56,7 +56,7 @@ void AtIn::respond(Payload* payload, Cycle now) {
     response_free_ = never;
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    const tlm::tlm_sync_enum result = (*this)->nb_transport_bw(*payload, phase, delay);
+    const tlm::tlm_sync_enum result = peer().nb_transport_bw(*payload, phase, delay);
     const bool taken = result == tlm::TLM_COMPLETED || (result == tlm::TLM_UPDATED && phase == tlm::END_RESP);
     // Otherwise END_RESP comes by nb_transport_fw; a peer may even have called it inside our call.
     if (!taken || !responding_) return;

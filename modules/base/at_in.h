@@ -50,6 +50,13 @@ private:
     void response_taken(Cycle free_from);
     void take_waiting(Cycle now);
 
+    // Looked up once: the way through the socket's port costs the host a cache line per call.
+    tlm::tlm_bw_transport_if<>& peer() {
+        if (!peer_) peer_ = operator->();
+        return *peer_;
+    }
+
+    tlm::tlm_bw_transport_if<>* peer_ = nullptr;
     Ticked& owner_;
     LtTarget& lt_;
     const unsigned port_;

@@ -12,7 +12,7 @@ void AtOut::send(Payload* payload, Cycle now) {
     request_free_ = never;
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    const tlm::tlm_sync_enum result = (*this)->nb_transport_fw(*payload, phase, delay);
+    const tlm::tlm_sync_enum result = peer().nb_transport_fw(*payload, phase, delay);
     if (result == tlm::TLM_ACCEPTED) return;
     const ClockDomain& domain = owner_.domain();
     if (result == tlm::TLM_COMPLETED) {
@@ -28,7 +28,7 @@ void AtOut::send(Payload* payload, Cycle now) {
         request_taken(now + 1);
         if (take_response(payload, std::max(now, domain.cycle_after(delay)))) {
             phase = tlm::END_RESP;
-            (*this)->nb_transport_fw(*payload, phase, delay);
+            peer().nb_transport_fw(*payload, phase, delay);
         }
     }
 }
@@ -63,7 +63,10 @@ tlm::tlm_sync_enum AtOut::nb_transport_bw(Payload& payload, tlm::tlm_phase& phas
         return tlm::TLM_ACCEPTED;
     }
     if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;   // an ignorable phase of an extended protocol
-    if (requesting_ == &payload) request_taken(arrival + 1);  // BEGIN_RESP implies END_REQ
+    if (requesting_ == &payload) {                            // BEGIN_RESP implies END_REQ
+        request_taken(arrival + 1);
+        owner_.wake_also_at(arrival + 1);
+    }
     if (!take_response(&payload, arrival)) return tlm::TLM_ACCEPTED;
     phase = tlm::END_RESP;
     delay = domain.until(arrival + 1);
@@ -78,7 +81,7 @@ void AtOut::take_waiting(Cycle now) {
         owner_.wake_at(now + 1);
         tlm::tlm_phase phase = tlm::END_RESP;
         sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-        (*this)->nb_transport_fw(*payload, phase, delay);
+        peer().nb_transport_fw(*payload, phase, delay);
     }
     while (!completed_.empty() && completed_.front().visible <= now && !responses_.full(now)) {
         responses_.push(completed_.front().payload, now + 1);

@@ -49,6 +49,13 @@ private:
     bool take_response(Payload* payload, Cycle arrival);
     void take_waiting(Cycle now);
 
+    // Looked up once: the way through the socket's port costs the host a cache line per call.
+    tlm::tlm_fw_transport_if<>& peer() {
+        if (!peer_) peer_ = operator->();
+        return *peer_;
+    }
+
+    tlm::tlm_fw_transport_if<>* peer_ = nullptr;
     Ticked& owner_;
     Payload* requesting_ = nullptr;  // BEGIN_REQ sent, END_REQ not received
     Cycle request_free_ = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,10 +10,16 @@
 
 namespace heddle {
 
+// What is said about a statistic apart from its value. It stands elsewhere, so that a module's counters lie close
+// together: the host's caches are what limits the simulator.
+struct StatisticText {
+    const char *name, *unit, *description;
+};
+
 class Counter {
 public:
     Counter(Block& owner, const char* name, const char* unit, const char* description)
-        : name_(name), unit_(unit), description_(description) {
+        : text_(new StatisticText{name, unit, description}) {
         owner.counters_.push_back(this);
     }
     Counter(const Counter&) = delete;
@@ -21,13 +28,13 @@ public:
     void operator++() { ++value_; }
     void operator+=(std::uint64_t amount) { value_ += amount; }
     std::uint64_t value() const { return value_; }
-    const char* name() const { return name_; }
-    const char* unit() const { return unit_; }
-    const char* description() const { return description_; }
+    const char* name() const { return text_->name; }
+    const char* unit() const { return text_->unit; }
+    const char* description() const { return text_->description; }
 
 private:
     std::uint64_t value_ = 0;
-    const char *name_, *unit_, *description_;
+    std::unique_ptr<const StatisticText> text_;
 };
 
 // Counts by value 0 .. buckets-1; larger values go to the last bucket.

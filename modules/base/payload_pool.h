@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <new>
+#include <type_traits>
 #include <vector>
 
 #include "base/gpu_access.h"
@@ -66,6 +67,8 @@ struct MessagePayload : PooledPayload {
 // A module that creates transactions owns a pool. acquire() hands out a payload with one reference, ready to be sent.
 template <class T>
 class PayloadPool : public tlm::tlm_mm_interface {
+    static_assert(std::is_base_of_v<PooledPayload, T>, "only PooledPayloads may live in the PayloadArena");
+
 public:
     T* acquire(tlm::tlm_command command, std::uint64_t address, unsigned bytes) {
         if (spare_.empty()) {

@@ -64,7 +64,7 @@ Waveform::Waveform(const std::string& path, const std::string& scope_pattern, Wi
     std::stable_sort(signals_.begin(), signals_.end(),
                      [](const Entry& a, const Entry& b) { return a.scope < b.scope; });
     for (std::size_t i = 0; i < signals_.size(); ++i) {
-        signals_[i].signal->code_ = identifier(i);
+        signals_[i].signal->text_->code = identifier(i);
         signals_[i].signal->waveform_ = this;
     }
     write_header();
@@ -92,8 +92,8 @@ void Waveform::write_header() {
         open = entry.scope;
         const unsigned width = entry.signal->width();
         const std::string range = width > 1 ? " [" + std::to_string(width - 1) + ":0]" : "";
-        put("$var wire " + std::to_string(width) + " " + entry.signal->code_ + " " + entry.signal->name() + range +
-            " $end\n");
+        put("$var wire " + std::to_string(width) + " " + entry.signal->text_->code + " " + entry.signal->name() +
+            range + " $end\n");
     }
     for (std::size_t i = 0; i < open.size(); ++i) put("$upscope $end\n");
     put("$enddefinitions $end\n");
@@ -123,7 +123,7 @@ void Waveform::write_change(const Signal& signal, std::uint64_t time) {
     write_time(time);
     char text[72];
     std::size_t length = 0;
-    if (signal.width_ == 1) {
+    if (signal.text_->width == 1) {
         text[length++] = static_cast<char>('0' + (signal.last_ & 1));
     } else {
         text[length++] = 'b';
@@ -131,7 +131,7 @@ void Waveform::write_change(const Signal& signal, std::uint64_t time) {
         for (; bit >= 0; --bit) text[length++] = static_cast<char>('0' + (signal.last_ >> bit & 1));
         text[length++] = ' ';
     }
-    buffer_.append(text, length).append(signal.code_).push_back('\n');
+    buffer_.append(text, length).append(signal.text_->code).push_back('\n');
     if (buffer_.size() > (1u << 20)) put("");
 }
 

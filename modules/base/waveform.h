@@ -17,7 +17,7 @@ class Waveform;
 // A member of a module: `Signal queue{*this, "request_queue", 8}`. set() wherever the value may have changed.
 class Signal {
 public:
-    Signal(Block& owner, std::string name, unsigned width) : name_(std::move(name)), width_(width) {
+    Signal(Block& owner, std::string name, unsigned width) : text_(new Text{std::move(name), width, {}}) {
         owner.signals_.push_back(this);
     }
     Signal(const Signal&) = delete;
@@ -27,18 +27,22 @@ public:
         if (waveform_) change(value);
     }
     bool recorded() const { return waveform_ != nullptr; }
-    const std::string& name() const { return name_; }
-    unsigned width() const { return width_; }
+    const std::string& name() const { return text_->name; }
+    unsigned width() const { return text_->width; }
 
 private:
     friend class Waveform;
     void change(std::uint64_t value);
 
-    std::string name_;
-    unsigned width_;
+    // Apart from what set() looks at, so that signals nobody records take little room in the host's caches.
+    struct Text {
+        std::string name;
+        unsigned width;
+        std::string code;  // the identifier in the file
+    };
     Waveform* waveform_ = nullptr;
     std::uint64_t last_ = 0;
-    std::string code_;  // the identifier in the file
+    std::unique_ptr<Text> text_;
 };
 
 // Writes the signals of a hierarchy as VCD. The file appears under its name when it is whole (close()).

@@ -28,6 +28,22 @@ RouteFunction by_partition(const AddressMap& map, unsigned outputs, const char* 
     return [map](std::uint64_t address) { return map.partition(address); };
 }
 
+// Lets every called port take(port) what it has and acknowledges what it has room for then. Returns when these ports next
+// need a tick. A port with nothing more to do is no longer called; one with a blocked head is when flits come back.
+template <class Port, class Take>
+Cycle visit(Ports<Port>& ports, PortSet& called, const PortSet& blocked, Cycle now, Take take) {
+    Cycle next = never;
+    called.for_each([&](unsigned index) {
+        Port& port = ports[index];
+        take(index);
+        port.service(now);
+        const Cycle due = port.due(now, !blocked.test(index));
+        if (due == never) called.reset(index);
+        next = std::min(next, due);
+    });
+    return next;
+}
+
 }  // namespace
 
 Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const CrossbarParameters& parameters,
@@ -57,28 +73,35 @@ Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const Cros
 
 void Crossbar::tick(Cycle now) {
     const bool recorded = request_signals_.recorded();
-    requests_.release(now);
-    replies_.release(now);
-    blocked_ = false;
+    release(now);
     if (recorded) {
         request_signals_.show_arrived(requests_, now);
         reply_signals_.show_arrived(replies_, now);
     }
-    bool progress = hand_over(now);
-    progress |= take_requests(now);
-    progress |= take_replies(now);
+    const bool handed_over = hand_over(now);
+    Cycle next = visit(in, called_in_, blocked_in_, now, [&](unsigned port) { take_request(port, now); });
+    next = std::min(next, visit(out, called_out_, blocked_out_, now, [&](unsigned port) { take_reply(port, now); }));
     if (recorded) {
         request_signals_.show_waiting(requests_);
         reply_signals_.show_waiting(replies_);
     }
-    progress |= arbitrate(requests_, request_statistics_, now);
-    progress |= arbitrate(replies_, reply_statistics_, now);
+    const bool granted =
+        arbitrate(requests_, request_statistics_, now) | arbitrate(replies_, reply_statistics_, now);
     if (recorded) {
         request_signals_.show_held(requests_);
         reply_signals_.show_held(replies_);
+        // A waveform wants to see every change in its cycle; the ticks for that change nothing else.
+        if (handed_over || granted) next = now + 1;
     }
-    service_ports(now);
-    sleep(progress, now);
+    next = std::min(next, requests_.due(now, recorded || blocked_in_.any()));
+    next = std::min(next, replies_.due(now, recorded || blocked_out_.any()));
+    if (next > now + 1) next = std::min(next, ejection_due(now, handed_over));
+    if (next != never) wake_at(next);
+}
+
+void Crossbar::release(Cycle now) {
+    called_in_ |= blocked_in_ & requests_.release(now);
+    called_out_ |= blocked_out_ & replies_.release(now);
 }
 
 bool Crossbar::hand_over(Cycle now) {
@@ -101,54 +124,40 @@ bool Crossbar::hand_over(Cycle now) {
     return progress;
 }
 
-Packet Crossbar::make_packet(Payload& payload, PacketType type, unsigned output, Cycle now) const {
+Packet Crossbar::make_packet(Payload& payload, PacketType type, Cycle now) const {
     Packet packet;
     packet.payload = &payload;
     packet.type = type;
-    packet.output = output;
     packet.flits = packet_size_.flits(type, payload.get_data_length());
     packet.entered = now;
     return packet;
 }
 
-bool Crossbar::take_requests(Cycle now) {
-    bool progress = false;
-    called_in_.for_each([&](unsigned port) {
-        auto& queue = in[port].requests();
-        if (!queue.ready(now)) return;
-        Payload& payload = *queue.head();
-        const Packet packet = make_packet(payload, request_type(payload), output_of(payload.get_address()), now);
-        if (!requests_.has_room(port, packet.flits)) {
-            blocked_ = true;
-            return;
-        }
-        queue.pop(now);
-        gpu_access(payload).route.push(port);
-        request_statistics_.entered(packet.type, packet.flits);
-        requests_.accept(port, packet);
-        progress = true;
-    });
-    return progress;
+void Crossbar::take_request(unsigned port, Cycle now) {
+    auto& queue = in[port].requests();
+    if (!queue.ready(now)) return;
+    Payload& payload = *queue.head();
+    Packet packet = make_packet(payload, request_type(payload), now);
+    if (!requests_.has_room(port, packet.flits)) return blocked_in_.set(port);
+    blocked_in_.reset(port);
+    queue.pop(now);
+    packet.output = output_of(payload.get_address());
+    gpu_access(payload).route.push(port);
+    request_statistics_.entered(packet.type, packet.flits);
+    requests_.accept(port, packet);
 }
 
-bool Crossbar::take_replies(Cycle now) {
-    bool progress = false;
-    called_out_.for_each([&](unsigned port) {
-        auto& queue = out[port].responses();
-        if (!queue.ready(now)) return;
-        Payload& payload = *queue.head();
-        Packet packet = make_packet(payload, reply_to(request_type(payload)), 0, now);
-        if (!replies_.has_room(port, packet.flits)) {
-            blocked_ = true;
-            return;
-        }
-        queue.pop(now);
-        packet.output = input_of(payload);
-        reply_statistics_.entered(packet.type, packet.flits);
-        replies_.accept(port, packet);
-        progress = true;
-    });
-    return progress;
+void Crossbar::take_reply(unsigned port, Cycle now) {
+    auto& queue = out[port].responses();
+    if (!queue.ready(now)) return;
+    Payload& payload = *queue.head();
+    Packet packet = make_packet(payload, reply_to(request_type(payload)), now);
+    if (!replies_.has_room(port, packet.flits)) return blocked_out_.set(port);
+    blocked_out_.reset(port);
+    queue.pop(now);
+    packet.output = input_of(payload);
+    reply_statistics_.entered(packet.type, packet.flits);
+    replies_.accept(port, packet);
 }
 
 unsigned Crossbar::output_of(std::uint64_t address) const {
@@ -176,28 +185,17 @@ bool Crossbar::arbitrate(CrossbarNetwork& network, CrossbarStatistics& statistic
     return !grants.empty();
 }
 
-void Crossbar::service_ports(Cycle now) {
-    called_in_.for_each([&](unsigned port) {
-        in[port].service(now);
-        if (in[port].due(now, true) == never) called_in_.reset(port);
+// A packet that is ready stays only if its link is shut, and then the peer's call says when that changes, or if another
+// one was handed over.
+Cycle Crossbar::ejection_due(Cycle now, bool handed_over) const {
+    Cycle next = never;
+    requests_.pending().for_each([&](unsigned port) {
+        next = std::min(next, requests_.ejection(port).due(now, handed_over, out[port].request_link_open()));
     });
-    called_out_.for_each([&](unsigned port) {
-        out[port].service(now);
-        if (out[port].due(now, true) == never) called_out_.reset(port);
+    replies_.pending().for_each([&](unsigned port) {
+        next = std::min(next, replies_.ejection(port).due(now, handed_over, in[port].response_link_open()));
     });
-}
-
-void Crossbar::sleep(bool progress, Cycle now) {
-    // A waveform wants to see every change in its cycle; the ticks for that change nothing else.
-    const bool recorded = request_signals_.recorded();
-    Cycle next = recorded && progress ? now + 1 : never;
-    next = std::min(next, requests_.due(now, progress, blocked_ || recorded));
-    next = std::min(next, replies_.due(now, progress, blocked_ || recorded));
-    if (next > now + 1) {
-        called_in_.for_each([&](unsigned port) { next = std::min(next, in[port].due(now, progress)); });
-        called_out_.for_each([&](unsigned port) { next = std::min(next, out[port].due(now, progress)); });
-    }
-    if (next != never) wake_at(next);
+    return next;
 }
 
 void Crossbar::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {

@@ -9,7 +9,7 @@
 #include "crossbar/crossbar_parameters.h"
 #include "crossbar/crossbar_signals.h"
 #include "crossbar/crossbar_statistics.h"
-#include "crossbar/watched_ports.h"
+#include "base/watched_ports.h"
 
 namespace heddle {
 
@@ -40,21 +40,21 @@ public:
 private:
     unsigned output_of(std::uint64_t address) const;
     unsigned input_of(Payload& payload) const;
-    Packet make_packet(Payload& payload, PacketType type, unsigned output, Cycle now) const;
+    Packet make_packet(Payload& payload, PacketType type, Cycle now) const;
 
+    void release(Cycle now);
     bool hand_over(Cycle now);
-    bool take_requests(Cycle now);
-    bool take_replies(Cycle now);
+    void take_request(unsigned port, Cycle now);
+    void take_reply(unsigned port, Cycle now);
     bool arbitrate(CrossbarNetwork& network, CrossbarStatistics& statistics, Cycle now);
-    void service_ports(Cycle now);
-    void sleep(bool progress, Cycle now);
+    Cycle ejection_due(Cycle now, bool handed_over) const;
 
     const CrossbarParameters parameters_;
     const PacketSize packet_size_;
     const RouteFunction route_;
     CrossbarNetwork requests_, replies_;
-    PortSet called_in_, called_out_;  // ports with something to take or to acknowledge
-    bool blocked_ = false;            // a packet stands at a port because its input buffer is full
+    PortSet called_in_, called_out_;    // ports with something to take or to acknowledge
+    PortSet blocked_in_, blocked_out_;  // ports whose head waits for flits of its input buffer
     CrossbarStatistics request_statistics_, reply_statistics_;
     CrossbarSignals request_signals_, reply_signals_;
 };

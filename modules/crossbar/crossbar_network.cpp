@@ -14,45 +14,62 @@ CrossbarNetwork::CrossbarNetwork(unsigned inputs, unsigned outputs, const Crossb
       ejection_(outputs, RegisteredQueue<Packet>(parameters.ejection_buffer_packets)),
       holder_(outputs, inputs) {}
 
-void CrossbarNetwork::release(Cycle now) {
+PortSet CrossbarNetwork::release(Cycle now) {
+    PortSet freed;
+    if (next_end_ > now) return freed;
+    next_end_ = never;
+    unsettled_ = !buffers_.empty();
     for (std::size_t i = 0; i < transfers_.size();) {
         const Transfer& transfer = transfers_[i];
         if (transfer.end > now) {
+            next_end_ = std::min(next_end_, transfer.end);
             ++i;
             continue;
         }
-        free_inputs_.set(transfer.input);
+        freed.set(transfer.input);
         free_outputs_.set(transfer.output);
         holder_[transfer.output] = inputs_;
         buffers_.give_back(transfer.input, transfer.flits);
         transfers_[i] = transfers_.back();
         transfers_.pop_back();
     }
+    free_inputs_ |= freed;
+    return freed;
 }
 
 Packet CrossbarNetwork::eject(unsigned output, Cycle now) {
-    const Packet packet = ejection_[output].pop(now);
-    if (ejection_[output].empty()) pending_.reset(output);
+    RegisteredQueue<Packet>& ejection = ejection_[output];
+    if (ejection.filled()) unsettled_ = !buffers_.empty();
+    const Packet packet = ejection.pop(now);
+    if (ejection.empty()) pending_.reset(output);
     return packet;
+}
+
+bool CrossbarNetwork::has_credit(unsigned output, Cycle now) {
+    if (!ejection_[output].full(now)) return true;
+    if (!ejection_[output].filled()) unsettled_ = true;  // it is there in the next cycle
+    return false;
 }
 
 const std::vector<CrossbarNetwork::Grant>& CrossbarNetwork::allocate(Cycle now) {
     grants_.clear();
     conflicts_ = 0;
-    if (buffers_.empty()) return grants_;
+    if (!unsettled_) return grants_;
+    unsettled_ = false;
     Contention contention{buffers_.wanted_by(), free_inputs_, buffers_.wanted_outputs() & free_outputs_};
     PortSet contenders;
     contention.outputs.for_each([&](unsigned output) {
-        if (ejection_[output].full(now))
-            contention.outputs.reset(output);
+        const PortSet candidates = contention.wanted_by[output] & free_inputs_;
+        if (candidates.any() && has_credit(output, now))
+            contenders |= candidates;
         else
-            contenders |= contention.wanted_by[output];
+            contention.outputs.reset(output);
     });
-    contenders &= free_inputs_;
     if (!contenders.any()) return grants_;
     matches_.clear();
     allocator_->allocate(contention, matches_);
     conflicts_ = contenders.count() - static_cast<unsigned>(matches_.size());
+    if (conflicts_) unsettled_ = true;
     for (const Match& match : matches_) start(match, now);
     return grants_;
 }
@@ -64,18 +81,10 @@ void CrossbarNetwork::start(const Match& match, Cycle now) {
     free_outputs_.reset(match.output);
     pending_.set(match.output);
     holder_[match.output] = match.input;
+    next_end_ = std::min(next_end_, now + packet.flits);
     transfers_.push_back({now + packet.flits, match.input, match.output, packet.flits});
     grants_.push_back({match.input, match.output, packet.flits, now - packet.entered});
     ejection_[match.output].push(packet, packet.arrives);
-}
-
-Cycle CrossbarNetwork::due(Cycle now, bool progress, bool every_release) const {
-    if (progress && !buffers_.empty()) return now + 1;
-    Cycle next = never;
-    if (every_release || !buffers_.empty())
-        for (const Transfer& transfer : transfers_) next = std::min(next, transfer.end);
-    pending_.for_each([&](unsigned output) { next = std::min(next, ejection_[output].due(now, progress)); });
-    return next;
 }
 
 }  // namespace heddle

@@ -21,21 +21,28 @@ public:
 
     CrossbarNetwork(unsigned inputs, unsigned outputs, const CrossbarParameters& parameters);
 
-    // Ends the transfers whose last flit has left.
-    void release(Cycle now);
+    // Ends the transfers whose last flit has left. Returns their inputs: flits of their buffers came back.
+    PortSet release(Cycle now);
     // Outputs with packets on the way to them or waiting at them.
     const PortSet& pending() const { return pending_; }
     bool ready(unsigned output, Cycle now) const { return ejection_[output].ready(now); }
     Packet eject(unsigned output, Cycle now);
     bool has_room(unsigned input, unsigned flits) const { return buffers_.has_room(input, flits); }
-    void accept(unsigned input, const Packet& packet) { buffers_.push(input, packet); }
+    void accept(unsigned input, const Packet& packet) {
+        buffers_.push(input, packet);
+        unsettled_ = true;
+    }
     // Valid until the next call. conflicts(): inputs that wanted a free output in that call and lost.
     const std::vector<Grant>& allocate(Cycle now);
     unsigned conflicts() const { return conflicts_; }
 
     bool idle() const { return buffers_.empty() && !pending_.any(); }
-    // When the network next needs its owner. `every_release`: also when nobody waits in the buffers for it.
-    Cycle due(Cycle now, bool progress, bool every_release) const;
+    // When buffers and switch next need the owner; for the ejection buffers it knows itself whether their way out is
+    // open. `every_release`: also when nobody waits in the buffers for it.
+    Cycle due(Cycle now, bool every_release) const {
+        if (unsettled_) return now + 1;
+        return every_release || !buffers_.empty() ? next_end_ : never;
+    }
 
     const InputBuffers& buffers() const { return buffers_; }
     const RegisteredQueue<Packet>& ejection(unsigned output) const { return ejection_[output]; }
@@ -47,6 +54,7 @@ private:
         Cycle end;  // the first cycle in which its ports are free again
         unsigned input, output, flits;
     };
+    bool has_credit(unsigned output, Cycle now);
     void start(const Match& match, Cycle now);
 
     const unsigned inputs_, latency_cycles_;
@@ -54,6 +62,8 @@ private:
     std::unique_ptr<Allocator> allocator_;
     PortSet free_inputs_, free_outputs_, pending_;
     std::vector<Transfer> transfers_;
+    Cycle next_end_ = never;  // of the first transfer to end
+    bool unsettled_ = false;  // an allocation may find a match: something changed after the last one, or it left some
     std::vector<RegisteredQueue<Packet>> ejection_;  // credits are taken at the grant: it holds the flight, too
     std::vector<unsigned> holder_;
     std::vector<Match> matches_;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "crossbar/packet.h"
-#include "crossbar/port_set.h"
+#include "base/port_set.h"
 
 namespace heddle {
 

@@ -42,7 +42,10 @@ void Lsu::tick(Cycle now) {
     bool progress = take_responses(now);
     progress |= take_instruction(now);
     progress |= send_line(now);
-    progress |= take_instruction(now);  // the next one stands ready when the link is free again
+    if (take_instruction(now)) {  // the next one stands ready when the link is free again
+        line_ready_ = now + 1;
+        progress = true;
+    }
     progress |= respond(now);
     warp_in.service(now);
     l1_out.service(now);
@@ -86,6 +89,7 @@ bool Lsu::take_instruction(Cycle now) {
     current_ = {};
     current_.pending = entry;
     current_.lanes = warp_access(*instruction);
+    line_ready_ = now;
     if (current_.lanes) {
         current_.lanes_left = current_.lanes->active;
         prepare_lanes(*instruction, *current_.lanes);
@@ -115,14 +119,9 @@ void Lsu::prepare_lanes(Payload& instruction, WarpAccess& lanes) const {
 
 bool Lsu::send_line(Cycle now) {
     if (current_.pending == none) return false;
-    if (!l1_out.can_send(now)) {
-        if (stalled_since_ == never) stalled_since_ = now;
-        return false;
-    }
-    if (stalled_since_ != never) {
-        l1_stall_cycles += now - stalled_since_;
-        stalled_since_ = never;
-    }
+    if (!l1_out.can_send(now)) return false;
+    l1_stall_cycles += now - line_ready_;
+    line_ready_ = now + 1;
     Pending& pending = pending_[current_.pending];
     Payload& instruction = *pending.instruction;
     LineRequest* line = current_.lanes ? make_lane_request(instruction, *current_.lanes, current_.lanes_left)

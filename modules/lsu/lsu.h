@@ -76,7 +76,7 @@ private:
     Current current_;
     PayloadPool<LineRequest> pool_;
     RegisteredQueue<Payload*> done_;
-    Cycle stalled_since_ = never;
+    Cycle line_ready_ = 0;  // since when the next line could have gone
 
     Signal queue_signal_{*this, "instruction_queue", 8};
     Signal pending_signal_{*this, "pending_instructions", 8};

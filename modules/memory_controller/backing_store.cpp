@@ -3,12 +3,12 @@
 namespace heddle {
 
 BackingStore::Page* BackingStore::find(std::uint64_t number) const {
-    if (number == last_number_) return last_page_;
+    Recent& recent = recent_[number % recent_.size()];
+    if (number == recent.number) return recent.page;
     const auto it = pages_.find(number);
     if (it == pages_.end()) return nullptr;
-    last_number_ = number;
-    last_page_ = it->second.get();
-    return last_page_;
+    recent = {number, it->second.get()};
+    return recent.page;
 }
 
 const std::uint8_t* BackingStore::read(std::uint64_t address) const {

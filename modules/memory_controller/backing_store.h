@@ -23,9 +23,12 @@ private:
     Page* find(std::uint64_t number) const;
 
     std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
-    // The page of the access before: consecutive accesses are mostly to one page.
-    mutable std::uint64_t last_number_ = ~std::uint64_t{0};
-    mutable Page* last_page_ = nullptr;
+    // The pages of the last accesses: programs walk through a few arrays at a time.
+    struct Recent {
+        std::uint64_t number = ~std::uint64_t{0};
+        Page* page = nullptr;
+    };
+    mutable std::array<Recent, 16> recent_;
 };
 
 }  // namespace heddle

@@ -46,9 +46,14 @@ public:
         return add(not_before, payload, payload);
     }
     unsigned plain(Cycle not_before, tlm::tlm_command command, std::uint64_t address, std::vector<std::uint8_t> data) {
-        PlainPayload* payload = plains_.acquire(command, address, static_cast<unsigned>(data.size()));
+        auto* payload = new StrangersPayload(&strangers_);
         payload->bytes = std::move(data);
+        payload->set_command(command);
+        payload->set_address(address);
         payload->set_data_ptr(payload->bytes.data());
+        payload->set_data_length(static_cast<unsigned>(payload->bytes.size()));
+        payload->set_streaming_width(payload->get_data_length());
+        payload->acquire();
         return add(not_before, payload, nullptr);
     }
 
@@ -89,10 +94,13 @@ public:
     }
 
 private:
-    struct PlainPayload : Payload {
-        explicit PlainPayload(tlm::tlm_mm_interface* manager) : Payload(manager) {}
-        void renew() {}
+    // A payload as an outsider would bring it: no extension, a memory manager of its own.
+    struct StrangersPayload : Payload {
+        using Payload::Payload;
         std::vector<std::uint8_t> bytes;
+    };
+    struct StrangersManager : tlm::tlm_mm_interface {
+        void free(Payload* payload) override { delete static_cast<StrangersPayload*>(payload); }
     };
     unsigned add(Cycle not_before, Payload* payload, WarpPayload* warp) {
         accesses_.push_back({payload, warp, not_before});
@@ -101,7 +109,7 @@ private:
     }
 
     PayloadPool<WarpPayload> warps_;
-    PayloadPool<PlainPayload> plains_;
+    StrangersManager strangers_;
     std::vector<Access> accesses_;
     std::size_t next_ = 0, answered_ = 0;
 };

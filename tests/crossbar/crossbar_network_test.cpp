@@ -84,7 +84,8 @@ TEST_CASE("a grant takes a credit of the ejection buffer, which comes back the c
     CHECK(grants(1) == 1);
     CHECK(grants(2) == 1);
     CHECK(grants(3) == 0);
-    CHECK(network.due(3, false, false) == never);  // only the peer can change that
+    CHECK(network.due(3, false) == never);  // only the peer can change that
+    CHECK(network.ejection(0).due(3, false) == never);
     network.release(4);
     REQUIRE(network.ready(0, 4));
     network.eject(0, 4);

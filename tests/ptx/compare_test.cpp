@@ -28,8 +28,8 @@ template <class T>
 void compare(const std::string& type, std::initializer_list<const char*> ops) {
     for (const std::string op : ops) {
         // neu is true for unordered values; "ne" is not
-        check({"setp." + op + "." + type + " %p0, %a, %b; selp.u32 %d, 1, 0, %p0;", "u32", type, type}, hard_values(type, 2),
-              [=](U a, U b, U) { return U{holds<T>(op, from_bits<T>(a), from_bits<T>(b))}; });
+        check({"setp." + op + "." + type + " %p0, %a, %b; selp.u32 %d, 1, 0, %p0;", "u32", type, type},
+              hard_values(type, 2), [=](U a, U b, U) { return U{holds<T>(op, from_bits<T>(a), from_bits<T>(b))}; });
     }
 }
 
@@ -47,13 +47,16 @@ TEST_CASE("integer comparisons") {
 
 TEST_CASE("float comparisons, ordered and unordered") {
     compare<float>("f32", {"eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"});
-    compare<double>("f64", {"eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"});
+    compare<double>("f64",
+                    {"eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"});
 }
 
 TEST_CASE("a comparison combined with a predicate, and its second destination") {
     const auto test = [](const std::string& combine, bool (*f)(bool, bool)) {
-        check({"and.b32 %t0, %b, 1; setp.eq.u32 %p0, %t0, 1; setp.lt." + combine + ".s32 %p1|%p2, %a, %b, %p0; "
-               "selp.u32 %d, 1, 0, %p1; selp.u32 %t1, 2, 0, %p2; or.b32 %d, %d, %t1;", "u32", "s32", "s32"},
+        check({"and.b32 %t0, %b, 1; setp.eq.u32 %p0, %t0, 1; setp.lt." + combine +
+                   ".s32 %p1|%p2, %a, %b, %p0; "
+                   "selp.u32 %d, 1, 0, %p1; selp.u32 %t1, 2, 0, %p2; or.b32 %d, %d, %t1;",
+               "u32", "s32", "s32"},
               hard_values("s32", 2), [=](U a, U b, U) {
                   const bool less = static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b), p = b & 1;
                   return U{f(less, p)} | U{f(!less, p)} << 1;
@@ -62,8 +65,8 @@ TEST_CASE("a comparison combined with a predicate, and its second destination") 
     test("and", [](bool a, bool b) { return a && b; });
     test("or", [](bool a, bool b) { return a || b; });
     test("xor", [](bool a, bool b) { return a != b; });
-    check({"setp.eq.u32 %p0, %b, 1; setp.gt.and.u32 %p1, %a, 5, !%p0; selp.u32 %d, 1, 0, %p1;", "u32", "u32", "u32"}, hard_values("u32", 2),
-          [](U a, U b, U) { return U{a > 5 && b != 1}; });
+    check({"setp.eq.u32 %p0, %b, 1; setp.gt.and.u32 %p1, %a, 5, !%p0; selp.u32 %d, 1, 0, %p1;", "u32", "u32", "u32"},
+          hard_values("u32", 2), [](U a, U b, U) { return U{a > 5 && b != 1}; });
 }
 
 TEST_CASE("set writes a value instead of a predicate") {
@@ -85,8 +88,9 @@ TEST_CASE("selp and slct choose") {
 }
 
 TEST_CASE("a flushed comparison takes subnormal numbers as zero") {
-    check({"setp.gt.ftz.f32 %p0, %a, %b; selp.u32 %d, 1, 0, %p0;", "u32", "f32", "f32"}, hard_values("f32", 2), [](U a, U b, U) {
-        const auto flush = [](float x) { return std::fpclassify(x) == FP_SUBNORMAL ? 0.0f : x; };
-        return U{flush(from_bits<float>(a)) > flush(from_bits<float>(b))};
-    });
+    check({"setp.gt.ftz.f32 %p0, %a, %b; selp.u32 %d, 1, 0, %p0;", "u32", "f32", "f32"}, hard_values("f32", 2),
+          [](U a, U b, U) {
+              const auto flush = [](float x) { return std::fpclassify(x) == FP_SUBNORMAL ? 0.0f : x; };
+              return U{flush(from_bits<float>(a)) > flush(from_bits<float>(b))};
+          });
 }

@@ -18,11 +18,14 @@ constexpr std::uint64_t out_at = 0x20000000;
 std::string entry(const std::string& body, const std::string& before = "") {
     return ".version 6.4\n.target sm_70\n.address_size 64\n" + before +
            ".visible .entry k(.param .u64 out)\n{\n.reg .pred %p<8>;\n.reg .b32 %r<16>;\n.reg .b64 %rd<8>;\n"
-           "mov.u32 %r0, %tid.x;\nmov.u32 %r1, 0;\n" + body +
-           "\nSTORE:\nld.param.u64 %rd0, [out];\nmul.wide.u32 %rd1, %r0, 4;\nadd.u64 %rd2, %rd0, %rd1;\nst.global.u32 [%rd2], %r1;\nret;\n}\n";
+           "mov.u32 %r0, %tid.x;\nmov.u32 %r1, 0;\n" +
+           body +
+           "\nSTORE:\nld.param.u64 %rd0, [out];\nmul.wide.u32 %rd1, %r0, 4;\nadd.u64 %rd2, %rd0, %rd1;\nst.global.u32 "
+           "[%rd2], %r1;\nret;\n}\n";
 }
 
-RunCounts runs(const std::string& text, const std::function<std::uint32_t(std::uint32_t)>& expected, std::uint32_t threads = 64) {
+RunCounts runs(const std::string& text, const std::function<std::uint32_t(std::uint32_t)>& expected,
+               std::uint32_t threads = 64) {
     const auto module = ptx::parse_ptx(text, "k.ptx");
     const auto kernel = module->kernel("k", {1, 1, 1}, {threads, 1, 1}, {ptx::argument(out_at)});
     SparseMemory memory;
@@ -47,7 +50,8 @@ TEST_CASE("if and else: the lanes meet again") {
     EVEN:
         add.u32 %r1, %r0, 100;
     JOIN:
-        add.u32 %r1, %r1, 1;)"), [](std::uint32_t i) { return (i % 2 ? i * 3 : i + 100) + 1; });
+        add.u32 %r1, %r1, 1;)"),
+                                  [](std::uint32_t i) { return (i % 2 ? i * 3 : i + 100) + 1; });
     // both sides once, everything else once per warp with all lanes
     CHECK(counts.of(Operation::store) == 2);
     CHECK(counts.instructions == 2 * 14);
@@ -76,15 +80,17 @@ TEST_CASE("nested divergence") {
         @%p1 mov.u32 %r1, 5;
         @!%p1 mov.u32 %r1, 6;
     JOIN:
-        add.u32 %r1, %r1, %r0;)"), [](std::uint32_t i) {
-        const std::uint32_t part = i % 4;
-        if (part < 2) return 5 + part + i;
-        return (part == 2 ? (i > 20 ? 22 : 0) + 1 : 33) + 1000 + i;
-    });
+        add.u32 %r1, %r1, %r0;)"),
+         [](std::uint32_t i) {
+             const std::uint32_t part = i % 4;
+             if (part < 2) return 5 + part + i;
+             return (part == 2 ? (i > 20 ? 22 : 0) + 1 : 33) + 1000 + i;
+         });
 }
 
 TEST_CASE("loops with a trip count per lane keep the stack flat and meet at the end") {
-    const RunCounts counts = runs(entry(R"(
+    const RunCounts counts = runs(
+        entry(R"(
         mov.u32 %r2, 0;
     LOOP:
         setp.ge.u32 %p0, %r2, %r0;
@@ -93,7 +99,8 @@ TEST_CASE("loops with a trip count per lane keep the stack flat and meet at the 
         add.u32 %r2, %r2, 1;
         bra LOOP;
     DONE:
-        add.u32 %r1, %r1, 7;)"), [](std::uint32_t i) { return i * (i - 1) / 2 + 7; }, 32);
+        add.u32 %r1, %r1, 7;)"),
+        [](std::uint32_t i) { return i * (i - 1) / 2 + 7; }, 32);
     CHECK(counts.of(Operation::store) == 1);
     CHECK(counts.instructions == 2 + 1 + 31 * 5 + 2 + 1 + 5);
 }
@@ -120,19 +127,20 @@ TEST_CASE("break and continue in nested loops") {
         @%p3 bra INNER;
         setp.eq.u32 %p4, %r0, 40;
         @%p4 bra STORE;
-        bra OUTER;)"), [](std::uint32_t i) {
-        std::uint32_t sum = 0;
-        for (std::uint32_t k = 1; k <= 10; ++k) {
-            if (k % 2 == i % 2) continue;
-            bool broken = false;
-            for (std::uint32_t j = 0; j < 5; ++j) {
-                sum += j;
-                if ((broken = (j + 1) * k > i)) break;
-            }
-            if (!broken && i == 40) break;
-        }
-        return sum;
-    });
+        bra OUTER;)"),
+         [](std::uint32_t i) {
+             std::uint32_t sum = 0;
+             for (std::uint32_t k = 1; k <= 10; ++k) {
+                 if (k % 2 == i % 2) continue;
+                 bool broken = false;
+                 for (std::uint32_t j = 0; j < 5; ++j) {
+                     sum += j;
+                     if ((broken = (j + 1) * k > i)) break;
+                 }
+                 if (!broken && i == 40) break;
+             }
+             return sum;
+         });
 }
 
 TEST_CASE("a chain of cases, some falling through") {
@@ -148,18 +156,19 @@ TEST_CASE("a chain of cases, some falling through") {
         bra JOIN;
     C2: add.u32 %r1, %r1, 100;
     JOIN:
-        add.u32 %r1, %r1, 1000;)"), [](std::uint32_t i) -> std::uint32_t {
-        switch (i % 5) {
-            case 0:
-                return 1011;
-            case 1:
-                return 1010;
-            case 2:
-                return 1100;
-            default:
-                return 9;
-        }
-    });
+        add.u32 %r1, %r1, 1000;)"),
+         [](std::uint32_t i) -> std::uint32_t {
+             switch (i % 5) {
+                 case 0:
+                     return 1011;
+                 case 1:
+                     return 1010;
+                 case 2:
+                     return 1100;
+                 default:
+                     return 9;
+             }
+         });
 }
 
 TEST_CASE("some lanes leave early, by ret and by a guarded exit, and the warp ends once") {
@@ -172,7 +181,8 @@ TEST_CASE("some lanes leave early, by ret and by a guarded exit, and the warp en
         mov.u32 %r1, 4;
         bra STORE;
     LEAVE:
-        exit;)"), [](std::uint32_t i) -> std::uint32_t { return i > 50 || i % 8 == 3 ? 0 : 4; });
+        exit;)"),
+                                  [](std::uint32_t i) -> std::uint32_t { return i > 50 || i % 8 == 3 ? 0 : 4; });
     CHECK(counts.of(Operation::exit) == 2);
     CHECK(counts.of(Operation::store) == 2);
 }
@@ -186,14 +196,16 @@ TEST_CASE("a whole warp that leaves by a guarded exit ends there") {
 }
 
 TEST_CASE("an instruction whose guard is false everywhere is issued and does nothing") {
-    const RunCounts counts = runs(entry("setp.gt.u32 %p0, %r0, 1000;\n@%p0 mov.u32 %r1, 1;\n@%p0 st.global.u32 [8], %r0;"),
-                                  [](std::uint32_t) { return 0u; }, 32);
+    const RunCounts counts = runs(
+        entry("setp.gt.u32 %p0, %r0, 1000;\n@%p0 mov.u32 %r1, 1;\n@%p0 st.global.u32 [8], %r0;"),
+        [](std::uint32_t) { return 0u; }, 32);
     CHECK(counts.predicated_off == 2);
     CHECK(counts.of(AddressSpace::global) == 1);
 }
 
 TEST_CASE("barriers: a value passes to the next thread's warp; a guarded barrier is jumped over") {
-    runs(entry(R"(
+    runs(
+        entry(R"(
         shl.b32 %r2, %r0, 2;
         mov.u32 %r3, tile;
         add.u32 %r4, %r3, %r2;
@@ -204,7 +216,9 @@ TEST_CASE("barriers: a value passes to the next thread's warp; a guarded barrier
         rem.u32 %r5, %r5, 96;
         shl.b32 %r5, %r5, 2;
         add.u32 %r5, %r5, %r3;
-        ld.shared.u32 %r1, [%r5];)", ".shared .u32 tile[96];\n"), [](std::uint32_t i) { return (i + 33) % 96; }, 96);
+        ld.shared.u32 %r1, [%r5];)",
+              ".shared .u32 tile[96];\n"),
+        [](std::uint32_t i) { return (i + 33) % 96; }, 96);
 }
 
 TEST_CASE("calls are inlined: nested, twice, divergent, with early returns, guarded") {
@@ -245,6 +259,37 @@ TEST_CASE("calls are inlined: nested, twice, divergent, with early returns, guar
     });
 }
 
+TEST_CASE("a function may read its parameter as another type of the same size, and has its own local memory") {
+    const std::string function = R"(
+.func (.param .b32 out) bits(.param .b32 x)
+{
+    .local .align 4 .b8 depot[8];
+    .reg .b32 %r<4>;
+    .reg .b64 %rd<2>;
+    ld.param.b32 %r1, [x+0];
+    mov.u64 %rd1, depot;
+    st.local.u32 [%rd1+4], %r1;
+    ld.local.u32 %r2, [%rd1+4];
+    shr.u32 %r3, %r2, 23;
+    st.param.u32 [out], %r3;
+    ret;
+}
+)";
+    runs(entry(R"(
+        .reg .f32 %f;
+        cvt.rn.f32.u32 %f, %r0;
+        { .param .b32 a; .param .b32 b;
+          st.param.f32 [a+0], %f;
+          call.uni (b), bits, (a);
+          ld.param.b32 %r1, [b+0]; })",
+               function),
+         [](std::uint32_t i) {
+             std::uint32_t exponent = 0;
+             for (std::uint32_t k = i; k > 1; k /= 2) ++exponent;
+             return i == 0 ? 0 : 127 + exponent;
+         });
+}
+
 TEST_CASE("immediate post-dominators of a diamond, a loop and a way out") {
     // 0 -> 1|2 -> 3 -> 1 (back) | 4; 4 -> 5 or exit
     std::vector<ptx::FlowNode> nodes(6);
@@ -255,7 +300,8 @@ TEST_CASE("immediate post-dominators of a diamond, a loop and a way out") {
     nodes[4].successors = {5};
     nodes[4].may_exit = true;
     nodes[5].may_exit = true;
-    CHECK(ptx::immediate_post_dominators(nodes) == std::vector<std::uint32_t>{3, 3, 3, 4, ptx::no_index, ptx::no_index});
+    CHECK(ptx::immediate_post_dominators(nodes) ==
+          std::vector<std::uint32_t>{3, 3, 3, 4, ptx::no_index, ptx::no_index});
 }
 
 TEST_CASE("registers per thread are what is live at once") {

@@ -49,7 +49,8 @@ HostFunction host1(F f) {
 }
 template <class T, class F>
 HostFunction host2(F f) {
-    return [f](std::uint64_t a, std::uint64_t b, std::uint64_t) { return to_bits(f(from_bits<T>(a), from_bits<T>(b))); };
+    return
+        [f](std::uint64_t a, std::uint64_t b, std::uint64_t) { return to_bits(f(from_bits<T>(a), from_bits<T>(b))); };
 }
 template <class T, class F>
 HostFunction host3(F f) {

@@ -191,9 +191,57 @@ TEST_CASE("a structure passed by value") {
         rounded[i] = static_cast<std::int64_t>(x * 1000.0);
     }
     memory.put(a_at, in);
-    const auto kernel = module->kernel("by_value", {1, 1, 1}, {32, 1, 1},
-                                       {ptx::argument(shift), ptx::argument(a_at), ptx::argument(b_at), ptx::argument(c_at)});
+    const auto kernel =
+        module->kernel("by_value", {1, 1, 1}, {32, 1, 1},
+                       {ptx::argument(shift), ptx::argument(a_at), ptx::argument(b_at), ptx::argument(c_at)});
     run(*kernel, memory);
     CHECK(memory.get<double>(b_at, 32) == expected);
     CHECK(memory.get<std::int64_t>(c_at, 32) == rounded);
+}
+
+TEST_CASE("what nvcc makes of the tiled product and the reduction runs as well") {
+    const auto module = load("nvcc.ptx");
+    SparseMemory memory;
+    const int n = 48;
+    const auto a = some_floats(n * n, 8), b = some_floats(n * n, 9);
+    memory.put(a_at, a);
+    memory.put(b_at, b);
+    run(*module->kernel("matmul_tiled", {3, 3, 1}, {16, 16, 1}, three_buffers(n)), memory);
+    CHECK(memory.get<float>(c_at, n * n) == product(a, b, n));
+    std::vector<int> in(1000);
+    int sum = 0;
+    for (int i = 0; i < 1000; ++i) sum += in[i] = i * i % 77 - 30;
+    memory.put(a_at, in);
+    run(*module->kernel("reduce_sum", {1, 1, 1}, {128, 1, 1},
+                        {ptx::argument(a_at), ptx::argument(b_at), ptx::argument(1000)}, 512),
+        memory);
+    CHECK(memory.get<int>(b_at, 1)[0] == sum);
+}
+
+TEST_CASE("float4, a call, constants, votes and atomics as nvcc emits them") {
+    const auto module = load("nvcc.ptx");
+    SparseMemory memory;
+    const int n = 100;
+    const auto in = some_floats(4 * n, 11);
+    memory.put(a_at, in);
+    run(*module->kernel("functions", {2, 1, 1}, {64, 1, 1}, three_buffers(n)), memory);
+    const auto out = memory.get<float>(b_at, 4 * n);
+    const auto counts = memory.get<std::uint32_t>(c_at, 2);
+    const float coefficients[] = {1.0f, -2.0f, 0.5f, 3.0f, 0.25f};
+    unsigned positive = 0;
+    int largest = 0;
+    for (int i = 0; i < n; ++i) {
+        const float x = in[4 * i], y = in[4 * i + 1], z = in[4 * i + 2], w = in[4 * i + 3];
+        float polynomial = 0;
+        for (int k = i % 5; k >= 0; --k) polynomial = std::fma(polynomial, y, coefficients[k]);
+        INFO("element " << i);
+        CHECK(out[4 * i] == std::sqrt(std::fabs(x)) + std::floor(y));
+        CHECK(out[4 * i + 1] == polynomial);
+        CHECK((out[4 * i + 2] == z / w || (std::isnan(z / w) && std::isnan(out[4 * i + 2]))));
+        CHECK(out[4 * i + 3] == static_cast<float>((static_cast<int>(w) * 7 + (i >> 1)) % 13) + std::fmin(x, z));
+        positive += x > 0;
+        largest = std::max(largest, static_cast<int>(w));
+    }
+    CHECK(counts[0] == positive);
+    CHECK(static_cast<int>(counts[1]) == largest);
 }

@@ -21,8 +21,11 @@ std::string message_of(const std::string& text, const std::string& name = "k") {
 
 // The body stands on line 9.
 std::string in_body(const std::string& body) {
-    return head + ".visible .entry k(.param .u64 in, .param .align 4 .b8 s[8])\n{\n.reg .pred %p<4>;\n.reg .b32 %r<8>; .reg .f32 %f<4>;\n"
-                  ".reg .b64 %rd<4>; .reg .b16 %h<4>; .reg .f64 %fd<2>;\n" + body + "\nret;\n}\n";
+    return head +
+           ".visible .entry k(.param .u64 in, .param .align 4 .b8 s[8])\n{\n.reg .pred %p<4>;\n.reg .b32 %r<8>; .reg "
+           ".f32 %f<4>;\n"
+           ".reg .b64 %rd<4>; .reg .b16 %h<4>; .reg .f64 %fd<2>;\n" +
+           body + "\nret;\n}\n";
 }
 
 struct Case {
@@ -67,7 +70,8 @@ TEST_CASE("mistakes in a module are refused with their place") {
     CHECK(message_of(head) == "bad.ptx: no entry 'k'; the file has none");
     CHECK(message_of("") == "bad.ptx:1:1: expected '.version', found end of file");
     CHECK(message_of(".version 6.4\n.address_size 32\n") == "bad.ptx:2:15: only .address_size 64 is supported");
-    CHECK(message_of(head + ".entry other() { ret; } .entry more() { ret; }") == "bad.ptx: no entry 'k'; the file has other, more");
+    CHECK(message_of(head + ".entry other() { ret; } .entry more() { ret; }") ==
+          "bad.ptx: no entry 'k'; the file has other, more");
 }
 
 TEST_CASE("mistakes in a function are refused with their place") {
@@ -111,13 +115,15 @@ TEST_CASE("mistakes in a function are refused with their place") {
     };
     for (const Case& bad : cases) {
         INFO(bad.text);
-        const std::string wanted = bad.message == std::string("no error") ? "no error" : std::string("bad.ptx:") + bad.message;
+        const std::string wanted =
+            bad.message == std::string("no error") ? "no error" : std::string("bad.ptx:") + bad.message;
         CHECK(message_of(in_body(bad.text)) == wanted);
     }
 }
 
 TEST_CASE("everything that is not supported is named at once") {
-    CHECK(message_of(in_body("add.s32 %r1, %r1, %r2;\nwmma.load.a.sync %r1, %r2;\nadd.cc.u32 %r1, %r1, %r1;\nbar.sync 1;\nbar.sync 0, 64;\n"
+    CHECK(message_of(in_body("add.s32 %r1, %r1, %r2;\nwmma.load.a.sync %r1, %r2;\nadd.cc.u32 %r1, %r1, %r1;\nbar.sync "
+                             "1;\nbar.sync 0, 64;\n"
                              "atom.global.min.f32 %f1, [%rd1], %f1;\nfrobnicate;")) ==
           "bad.ptx:10:1: instruction 'wmma.load.a.sync' is not supported\n"
           "bad.ptx:11:1: instruction 'add.cc.u32' is not supported\n"
@@ -126,14 +132,17 @@ TEST_CASE("everything that is not supported is named at once") {
           "bad.ptx:14:1: instruction 'atom.global.min.f32' is not supported\n"
           "bad.ptx:15:1: instruction 'frobnicate' is not supported");
     const std::string prototype = head + ".extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);\n";
-    CHECK(message_of(prototype + ".entry k() {\n.param .b64 a; .param .b64 b; .param .b32 r;\ncall.uni (r), vprintf, (a, b);\nret; }\n") ==
+    CHECK(message_of(
+              prototype +
+              ".entry k() {\n.param .b64 a; .param .b64 b; .param .b32 r;\ncall.uni (r), vprintf, (a, b);\nret; }\n") ==
           "bad.ptx:7:1: call of 'vprintf', which has no body in this module");
 }
 
 TEST_CASE("calls that cannot be inlined are refused") {
-    CHECK(message_of(head + ".func f() { call g, (); ret; }\n.entry k() { call f, (); ret; }") == "bad.ptx:4:13: undefined function 'g'");
-    CHECK(message_of(head + ".func f();\n.func g() { call f, (); ret; }\n.func f() { call g, (); ret; }\n.entry k() { call f, (); ret; }") ==
-          "bad.ptx:5:13: recursive call of 'f' is not supported");
+    CHECK(message_of(head + ".func f() { call g, (); ret; }\n.entry k() { call f, (); ret; }") ==
+          "bad.ptx:4:13: undefined function 'g'");
+    CHECK(message_of(head + ".func f();\n.func g() { call f, (); ret; }\n.func f() { call g, (); ret; }\n.entry k() { "
+                            "call f, (); ret; }") == "bad.ptx:5:13: recursive call of 'f' is not supported");
     CHECK(message_of(head + ".func f(.reg .b32 %x) { ret; }\n.entry k() { call f, (); ret; }") ==
           "bad.ptx:5:14: 'f' has 1 parameters and 0 results, the call gives 0 and 0");
     CHECK(message_of(head + ".func f(.param .b32 x) { ret; }\n.entry k() { .reg .b32 %r; call f, (%r); ret; }") ==
@@ -141,8 +150,11 @@ TEST_CASE("calls that cannot be inlined are refused") {
 }
 
 TEST_CASE("a launch must fit its entry") {
-    const auto module = ptx::parse_ptx(head + ".entry k(.param .u64 p, .param .u32 n) .reqntid 32, 2 { ret; }\n.entry m() .maxntid 64 { ret; }", "k.ptx");
-    const auto message = [&](const std::string& name, Dim3 grid, Dim3 block, const std::vector<ptx::Argument>& arguments) -> std::string {
+    const auto module = ptx::parse_ptx(
+        head + ".entry k(.param .u64 p, .param .u32 n) .reqntid 32, 2 { ret; }\n.entry m() .maxntid 64 { ret; }",
+        "k.ptx");
+    const auto message = [&](const std::string& name, Dim3 grid, Dim3 block,
+                             const std::vector<ptx::Argument>& arguments) -> std::string {
         try {
             module->kernel(name, grid, block, arguments);
         } catch (const InputError& error) {
@@ -152,11 +164,15 @@ TEST_CASE("a launch must fit its entry") {
     };
     const std::vector<ptx::Argument> good = {ptx::argument(std::uint64_t{1}), ptx::argument(7)};
     CHECK(message("k", {1, 1, 1}, {32, 2, 1}, good) == "no error");
-    CHECK(message("k", {1, 1, 1}, {64, 1, 1}, good) == "k.ptx: launch of 'k': a block of 64x1x1 threads, the entry requires 32x2x1");
-    CHECK(message("m", {1, 1, 1}, {65, 1, 1}, {}) == "k.ptx: launch of 'm': a block of 65x1x1 threads, the entry allows 64");
-    CHECK(message("m", {1, 1, 1}, {65, 65, 1}, {}) == "k.ptx: launch of 'm': a block of 65x65x1 threads, at most 1024 are possible");
+    CHECK(message("k", {1, 1, 1}, {64, 1, 1}, good) ==
+          "k.ptx: launch of 'k': a block of 64x1x1 threads, the entry requires 32x2x1");
+    CHECK(message("m", {1, 1, 1}, {65, 1, 1}, {}) ==
+          "k.ptx: launch of 'm': a block of 65x1x1 threads, the entry allows 64");
+    CHECK(message("m", {1, 1, 1}, {65, 65, 1}, {}) ==
+          "k.ptx: launch of 'm': a block of 65x65x1 threads, at most 1024 are possible");
     CHECK(message("m", {0, 1, 1}, {1, 1, 1}, {}) == "k.ptx: launch of 'm': grid and block must not be empty");
-    CHECK(message("k", {1, 1, 1}, {32, 2, 1}, {good[0]}) == "k.ptx: launch of 'k': 1 arguments, the entry has 2 parameters");
+    CHECK(message("k", {1, 1, 1}, {32, 2, 1}, {good[0]}) ==
+          "k.ptx: launch of 'k': 1 arguments, the entry has 2 parameters");
     CHECK(message("k", {1, 1, 1}, {32, 2, 1}, {good[0], good[0]}) ==
           "k.ptx: launch of 'k': argument 1 has 8 bytes, parameter 'n' has 4");
     CHECK(message("none", {1, 1, 1}, {1, 1, 1}, {}) == "k.ptx: no entry 'none'; the file has k, m");

@@ -14,9 +14,11 @@ constexpr std::uint64_t in_at = 0x10000000, out_at = 0x20000000;
 
 std::string entry(const std::string& body, const std::string& before = "") {
     return ".version 6.4\n.target sm_70\n.address_size 64\n" + before +
-           ".visible .entry k(.param .u64 in, .param .u64 out)\n{\n.reg .pred %p<8>;\n.reg .b16 %h<8>;\n.reg .b32 %r<16>;\n"
+           ".visible .entry k(.param .u64 in, .param .u64 out)\n{\n.reg .pred %p<8>;\n.reg .b16 %h<8>;\n.reg .b32 "
+           "%r<16>;\n"
            ".reg .b64 %rd<16>;\n.reg .f32 %f<8>;\n.reg .f64 %fd<8>;\n"
-           "ld.param.u64 %rd0, [in];\nld.param.u64 %rd1, [out];\nmov.u32 %r0, %tid.x;\n" + body + "\nret;\n}\n";
+           "ld.param.u64 %rd0, [in];\nld.param.u64 %rd1, [out];\nmov.u32 %r0, %tid.x;\n" +
+           body + "\nret;\n}\n";
 }
 
 struct Run {
@@ -27,7 +29,8 @@ struct Run {
 
     explicit Run(const std::string& text, std::uint32_t threads = 32, std::uint32_t ctas = 1, std::uint32_t dynamic = 0)
         : module(ptx::parse_ptx(text, "k.ptx")),
-          kernel(module->kernel("k", {ctas, 1, 1}, {threads, 1, 1}, {ptx::argument(in_at), ptx::argument(out_at)}, dynamic)) {}
+          kernel(module->kernel("k", {ctas, 1, 1}, {threads, 1, 1}, {ptx::argument(in_at), ptx::argument(out_at)},
+                                dynamic)) {}
     void go() { counts = run(*kernel, memory); }
 };
 
@@ -69,7 +72,8 @@ TEST_CASE("small loads are extended as their type says, small stores cut") {
     run.go();
     for (int i = 0; i < 32; ++i) {
         const auto word = static_cast<std::uint32_t>(in[4 * i]);
-        const int expected = static_cast<std::int8_t>(word) + static_cast<int>(word >> 8 & 255) + static_cast<std::int16_t>(word >> 16);
+        const int expected =
+            static_cast<std::int8_t>(word) + static_cast<int>(word >> 8 & 255) + static_cast<std::int16_t>(word >> 16);
         CHECK(run.memory.get<std::int32_t>(out_at + 16 * i, 1)[0] == expected);
         CHECK(run.memory.get<std::uint16_t>(out_at + 16 * i + 4, 1)[0] == 0xff00 + i);
         CHECK(run.memory.get<std::int8_t>(out_at + 16 * i + 6, 1)[0] == static_cast<std::int8_t>(word));
@@ -99,8 +103,10 @@ TEST_CASE("vector loads and stores move their elements in one instruction") {
 }
 
 TEST_CASE("cache operators reach the access") {
-    const auto module = ptx::parse_ptx(entry("ld.global.cg.u32 %r1, [%rd0];\nld.global.ca.u32 %r1, [%rd0];\nld.volatile.global.u32 %r1, [%rd0];\n"
-                                             "ld.global.L1::evict_last.u32 %r1, [%rd0];"), "k.ptx");
+    const auto module = ptx::parse_ptx(
+        entry("ld.global.cg.u32 %r1, [%rd0];\nld.global.ca.u32 %r1, [%rd0];\nld.volatile.global.u32 %r1, [%rd0];\n"
+              "ld.global.L1::evict_last.u32 %r1, [%rd0];"),
+        "k.ptx");
     std::vector<bool> bypass;
     for (const ptx::Step& step : module->program("k").steps)
         if (step.kind == ptx::Step::Kind::load) bypass.push_back(step.bypass_l1);
@@ -131,7 +137,8 @@ TEST_CASE("shared memory, by 32-bit addresses and by generic ones, is private to
         mad.lo.u32 %r10, %r4, 32, %r0;
         mul.wide.u32 %rd7, %r10, 4;
         add.u64 %rd8, %rd1, %rd7;
-        st.u32 [%rd8], %r7;)", ".shared .align 4 .b8 other[64];\n.shared .align 16 .b32 tile[32];\n");
+        st.u32 [%rd8], %r7;)",
+                                   ".shared .align 4 .b8 other[64];\n.shared .align 16 .b32 tile[32];\n");
     Run run(text, 32, 2);
     CHECK(run.kernel->shape().shared_bytes == 192);
     run.go();
@@ -157,7 +164,8 @@ TEST_CASE("local memory is private to the thread and interleaved by words") {
         mul.wide.u32 %rd7, %r0, 16;
         add.u64 %rd8, %rd1, %rd7;
         st.global.u64 [%rd8], %rd6;
-        st.global.u32 [%rd8+8], %r2;)"), 64);
+        st.global.u32 [%rd8+8], %r2;)"),
+            64);
     run.go();
     for (std::uint64_t i = 0; i < 64; ++i) {
         CHECK(run.memory.get<std::uint64_t>(out_at + 16 * i, 1)[0] == (i << 40 | i));
@@ -170,9 +178,10 @@ TEST_CASE("local memory is private to the thread and interleaved by words") {
 }
 
 TEST_CASE("module variables: initial contents, addresses in them, constants by generic address") {
-    const std::string before = ".global .align 4 .u32 numbers[4] = {11, 22, 0x21, 44};\n.const .f32 pi = 0f40490FDB;\n"
-                               ".const .align 8 .f64 table[2] = {0d3FF0000000000000, -2.5};\n"
-                               ".global .align 8 .u64 pointers[2] = {numbers, generic(numbers)+8};\n";
+    const std::string before =
+        ".global .align 4 .u32 numbers[4] = {11, 22, 0x21, 44};\n.const .f32 pi = 0f40490FDB;\n"
+        ".const .align 8 .f64 table[2] = {0d3FF0000000000000, -2.5};\n"
+        ".global .align 8 .u64 pointers[2] = {numbers, generic(numbers)+8};\n";
     Run run(entry(R"(
         ld.global.u64 %rd2, [pointers+8];
         ld.u32 %r1, [%rd2];
@@ -188,7 +197,8 @@ TEST_CASE("module variables: initial contents, addresses in them, constants by g
         st.global.u32 [%rd1+4], %r2;
         st.global.f32 [%rd1+8], %f0;
         st.global.f64 [%rd1+16], %fd0;
-        st.global.f64 [%rd1+24], %fd1;)", before));
+        st.global.f64 [%rd1+24], %fd1;)",
+                  before));
     const ptx::AddressSpaceLayout layout;
     run.memory.put(layout.global_base, run.module->global_image(layout));
     run.go();
@@ -222,7 +232,8 @@ TEST_CASE("atomics return the old value and red does not") {
         mul.wide.u32 %rd4, %r0, 8;
         add.u64 %rd5, %rd1, %rd4;
         st.global.u32 [%rd5], %r1;
-        st.global.u32 [%rd5+4], %r9;)", ".shared .u32 sum;\n"));
+        st.global.u32 [%rd5+4], %r9;)",
+                  ".shared .u32 sum;\n"));
     run.memory.put(in_at, std::vector<std::uint32_t>{0, 5, 3, 9, 20, 0, 0, 0, 0, 15});
     run.go();
     const auto words = run.memory.get<std::uint32_t>(in_at, 10);
@@ -239,7 +250,8 @@ TEST_CASE("atomics return the old value and red does not") {
     CHECK(run.memory.get<float>(in_at + 40, 1)[0] == 16.0f);
     CHECK(run.memory.get<double>(in_at + 48, 1)[0] == 8.0);
     CHECK(run.memory.get<std::uint64_t>(in_at + 56, 1)[0] == 160000000000);
-    for (std::uint32_t i = 0; i < 32; ++i) CHECK(run.memory.get<std::uint32_t>(out_at + 8 * i, 2) == std::vector<std::uint32_t>{2 * i, i});
+    for (std::uint32_t i = 0; i < 32; ++i)
+        CHECK(run.memory.get<std::uint32_t>(out_at + 8 * i, 2) == std::vector<std::uint32_t>{2 * i, i});
     CHECK(run.counts.of(Operation::atomic) == 14);
 }
 
@@ -249,15 +261,17 @@ TEST_CASE("an access outside of every buffer names kernel, thread, line and the 
     check.add("in", in_at, 40 * 4);
     check.add("out", out_at, 64);
     run.kernel->set_address_check(&check);
-    CHECK(error_of(run) == "kernel k, CTA 0 (0,0,0), thread (40,0,0), PC 5, k.ptx:17: out of bounds: load of 4 bytes at global "
-                           "address 0x100000a0, 0 bytes behind the end of buffer 'in' (0x10000000 .. 0x1000009f)");
+    CHECK(error_of(run) ==
+          "kernel k, CTA 0 (0,0,0), thread (40,0,0), PC 5, k.ptx:17: out of bounds: load of 4 bytes at global "
+          "address 0x100000a0, 0 bytes behind the end of buffer 'in' (0x10000000 .. 0x1000009f)");
     Run good(entry("st.global.u32 [%rd1], %r0;"));
     good.kernel->set_address_check(&check);
     CHECK(error_of(good) == "no error");
     Run before(entry("st.global.u32 [%rd1+-16], %r0;"));
     before.kernel->set_address_check(&check);
-    CHECK(error_of(before) == "kernel k, CTA 0 (0,0,0), thread (0,0,0), PC 3, k.ptx:15: out of bounds: store of 4 bytes at global "
-                              "address 0x1ffffff0, 16 bytes before buffer 'out' (0x20000000 .. 0x2000003f)");
+    CHECK(error_of(before) ==
+          "kernel k, CTA 0 (0,0,0), thread (0,0,0), PC 3, k.ptx:15: out of bounds: store of 4 bytes at global "
+          "address 0x1ffffff0, 16 bytes before buffer 'out' (0x20000000 .. 0x2000003f)");
 }
 
 TEST_CASE("misaligned accesses, accesses beyond shared or local memory, mixed windows and traps stop the run") {
@@ -268,13 +282,19 @@ TEST_CASE("misaligned accesses, accesses beyond shared or local memory, mixed wi
         CHECK(found.find(message) != std::string::npos);
     };
     fails("ld.global.u64 %rd2, [%rd0+4];", "misaligned load of 8 bytes at global address 0x10000004");
-    fails("st.shared.u32 [tile+64], %r0;", "store of 4 bytes at shared address 0x40: the CTA has 64 bytes of shared memory",
-          ".shared .u32 tile[16];\n");
-    fails(".local .u32 x[2];\nld.local.u32 %r1, [x+16];", "load of 4 bytes at local address 0x10: a thread has 16 bytes of local memory");
-    fails("setp.gt.u32 %p0, %r0, 4;\nmov.u64 %rd2, tile;\ncvta.shared.u64 %rd3, %rd2;\nselp.b64 %rd4, %rd3, %rd0, %p0;\nld.u32 %r1, [%rd4];",
-          "thread (5,0,0), PC 7, k.ptx:20: the lanes of one generic access point to different spaces: global and shared (0x6000000000)",
-          ".shared .u32 tile[16];\n");
+    fails("st.shared.u32 [tile+64], %r0;",
+          "store of 4 bytes at shared address 0x40: the CTA has 64 bytes of shared memory", ".shared .u32 tile[16];\n");
+    fails(".local .u32 x[2];\nld.local.u32 %r1, [x+16];",
+          "load of 4 bytes at local address 0x10: a thread has 16 bytes of local memory");
+    fails(
+        "setp.gt.u32 %p0, %r0, 4;\nmov.u64 %rd2, tile;\ncvta.shared.u64 %rd3, %rd2;\nselp.b64 %rd4, %rd3, %rd0, "
+        "%p0;\nld.u32 %r1, [%rd4];",
+        "thread (5,0,0), PC 7, k.ptx:20: the lanes of one generic access point to different spaces: global and shared "
+        "(0x6000000000)",
+        ".shared .u32 tile[16];\n");
     fails("setp.eq.u32 %p0, %r0, 9;\n@%p0 trap;", "thread (9,0,0), PC 4, k.ptx:16: trap");
-    fails("mov.u64 %rd2, 0x5000000000;\natom.add.u32 %r1, [%rd2], 1;", "generic access to .const memory at 0x5000000000");
-    fails("mov.u64 %rd2, 64;\nld.const.u32 %r1, [%rd2];", "load at .const address 0x40, of 4 bytes", ".const .u32 c;\n");
+    fails("mov.u64 %rd2, 0x5000000000;\natom.add.u32 %r1, [%rd2], 1;",
+          "generic access to .const memory at 0x5000000000");
+    fails("mov.u64 %rd2, 64;\nld.const.u32 %r1, [%rd2];", "load at .const address 0x40, of 4 bytes",
+          ".const .u32 c;\n");
 }

@@ -41,7 +41,9 @@ TEST_CASE("every beginning of a file is a file or an error") {
 TEST_CASE("changed, removed and repeated pieces do no harm") {
     std::mt19937 random(7);
     const std::string texts[] = {text_of("mixed.ptx"), text_of("histogram.ptx"), text_of("reduction.ptx")};
-    const char* pieces[] = {"{", "}", "%r1", ";", "@", "[", "999999999999", "0xffffffffffffffff", ".reg .b32 %r<16777216>;", ".v4", "-", "ret;", "LBB0_1", ".s64", "_"};
+    const char* pieces[] = {
+        "{",   "}", "%r1",  ";",      "@",    "[", "999999999999", "0xffffffffffffffff", ".reg .b32 %r<16777216>;",
+        ".v4", "-", "ret;", "LBB0_1", ".s64", "_"};
     for (int i = 0; i < 1500; ++i) {
         std::string text = texts[i % 3];
         for (int k = 0; k < 3; ++k) {

@@ -13,13 +13,17 @@ namespace {
 constexpr std::uint64_t out_at = 0x20000000;
 
 std::string entry(const std::string& body) {
-    return ".version 6.4\n.target sm_70\n.address_size 64\n.visible .entry k(.param .u64 out)\n{\n.reg .pred %p<8>;\n.reg .b32 %r<16>;\n"
+    return ".version 6.4\n.target sm_70\n.address_size 64\n.visible .entry k(.param .u64 out)\n{\n.reg .pred "
+           "%p<8>;\n.reg .b32 %r<16>;\n"
            ".reg .b64 %rd<8>;\n.reg .f32 %f<4>;\n.reg .f64 %fd<4>;\n"
-           "mov.u32 %r0, %laneid;\nmov.u32 %r1, 0;\n" + body +
-           "\nld.param.u64 %rd0, [out];\nmov.u32 %r15, %tid.x;\nmul.wide.u32 %rd1, %r15, 4;\nadd.u64 %rd2, %rd0, %rd1;\nst.global.u32 [%rd2], %r1;\nret;\n}\n";
+           "mov.u32 %r0, %laneid;\nmov.u32 %r1, 0;\n" +
+           body +
+           "\nld.param.u64 %rd0, [out];\nmov.u32 %r15, %tid.x;\nmul.wide.u32 %rd1, %r15, 4;\nadd.u64 %rd2, %rd0, "
+           "%rd1;\nst.global.u32 [%rd2], %r1;\nret;\n}\n";
 }
 
-void runs(const std::string& body, const std::function<std::uint32_t(std::uint32_t)>& expected, std::uint32_t threads = 32) {
+void runs(const std::string& body, const std::function<std::uint32_t(std::uint32_t)>& expected,
+          std::uint32_t threads = 32) {
     const auto module = ptx::parse_ptx(entry(body), "k.ptx");
     const auto kernel = module->kernel("k", {1, 1, 1}, {threads, 1, 1}, {ptx::argument(out_at)});
     SparseMemory memory;
@@ -39,7 +43,8 @@ TEST_CASE("shuffles") {
     runs(value + "shfl.sync.idx.b32 %r1, %r2, 5, 31, -1;", [](auto) { return 50u; });
     runs(value + "shfl.sync.up.b32 %r1|%p0, %r2, 3, 0, -1;\n@!%p0 add.u32 %r1, %r1, 1;",
          [](std::uint32_t i) { return i >= 3 ? (i - 3) * 10 : i * 10 + 1; });
-    runs(value + "shfl.sync.down.b32 %r1, %r2, 4, 31, -1;", [](std::uint32_t i) { return i + 4 < 32 ? (i + 4) * 10 : i * 10; });
+    runs(value + "shfl.sync.down.b32 %r1, %r2, 4, 31, -1;",
+         [](std::uint32_t i) { return i + 4 < 32 ? (i + 4) * 10 : i * 10; });
     runs(value + "shfl.sync.bfly.b32 %r1, %r2, 6, 31, -1;", [](std::uint32_t i) { return (i ^ 6) * 10; });
     runs(value + "shfl.down.b32 %r1, %r2, 1, 31;", [](std::uint32_t i) { return i + 1 < 32 ? (i + 1) * 10 : i * 10; });
     // segments of 8 lanes: mask 0x18 in bits 8-12, clamp 7
@@ -47,7 +52,8 @@ TEST_CASE("shuffles") {
          [](std::uint32_t i) { return i % 8 + 3 < 8 ? (i + 3) * 10 : 1; });
     runs(value + "shfl.sync.idx.b32 %r1, %r2, 2, 0x181f, -1;", [](std::uint32_t i) { return (i / 8 * 8 + 2) * 10; });
     // lane l reads from lane r3 = 31 - l
-    runs(value + "sub.u32 %r3, 31, %r0;\nshfl.sync.idx.b32 %r1, %r2, %r3, 31, -1;", [](std::uint32_t i) { return (31 - i) * 10; });
+    runs(value + "sub.u32 %r3, 31, %r0;\nshfl.sync.idx.b32 %r1, %r2, %r3, 31, -1;",
+         [](std::uint32_t i) { return (31 - i) * 10; });
 }
 
 TEST_CASE("votes count the lanes that take part") {
@@ -57,11 +63,13 @@ TEST_CASE("votes count the lanes that take part") {
     runs(set + "vote.sync.any.pred %p1, %p0, -1;\nselp.u32 %r1, 1, 0, %p1;", [](auto) { return 1u; });
     runs(set + "vote.sync.all.pred %p1, %p0, -1;\nselp.u32 %r1, 1, 0, %p1;", [](auto) { return 0u; });
     runs(set + "vote.uni.pred %p1, %p0;\nselp.u32 %r1, 1, 0, %p1;", [](auto) { return 0u; });
-    runs(set + "vote.sync.ballot.b32 %r1, %p0, -1;", [](auto) { return 0xf0u; }, 8);
+    runs(
+        set + "vote.sync.ballot.b32 %r1, %p0, -1;", [](auto) { return 0xf0u; }, 8);
     runs(set + "@!%p0 bra OUT;\nvote.sync.all.pred %p1, %p0, -1;\nselp.u32 %r1, 1, 0, %p1;\nOUT:",
          [](std::uint32_t i) -> std::uint32_t { return i > 3; });
     runs(set + "@%p0 bra OUT;\nactivemask.b32 %r1;\nOUT:", [](std::uint32_t i) { return i > 3 ? 0u : 15u; });
-    runs("activemask.b32 %r1;", [](auto) { return 0x3ffu; }, 10);
+    runs(
+        "activemask.b32 %r1;", [](auto) { return 0x3ffu; }, 10);
 }
 
 TEST_CASE("special registers") {
@@ -70,18 +78,24 @@ TEST_CASE("special registers") {
     runs("mov.u32 %r1, %lanemask_eq;", [](std::uint32_t i) { return 1u << i; });
     runs("mov.u32 %r1, %lanemask_le;", [](std::uint32_t i) { return (2u << i) - 1; });
     runs("mov.u32 %r1, %lanemask_gt;", [](std::uint32_t i) { return ~((2u << i) - 1); });
-    runs("mov.u32 %r1, %warpid;", [](std::uint32_t i) { return i / 32; }, 80);
-    runs("mov.u32 %r1, %nwarpid;", [](auto) { return 3u; }, 80);
-    runs("mov.u32 %r1, %clock;\nmov.u64 %rd3, %clock64;\ncvt.u32.u64 %r2, %rd3;\nsub.u32 %r1, %r2, %r1;", [](auto) { return 1u; });
+    runs(
+        "mov.u32 %r1, %warpid;", [](std::uint32_t i) { return i / 32; }, 80);
+    runs(
+        "mov.u32 %r1, %nwarpid;", [](auto) { return 3u; }, 80);
+    runs("mov.u32 %r1, %clock;\nmov.u64 %rd3, %clock64;\ncvt.u32.u64 %r2, %rd3;\nsub.u32 %r1, %r2, %r1;",
+         [](auto) { return 1u; });
     runs("mov.u32 %r1, %smid;", [](auto) { return 0u; });
 }
 
 TEST_CASE("thread and CTA numbers in three dimensions") {
-    const std::string text = ".version 6.4\n.target sm_70\n.address_size 64\n.visible .entry k(.param .u64 out)\n{\n.reg .b32 %r<16>;\n.reg .b64 %rd<4>;\n"
+    const std::string text =
+        ".version 6.4\n.target sm_70\n.address_size 64\n.visible .entry k(.param .u64 out)\n{\n.reg .b32 %r<16>;\n.reg "
+        ".b64 %rd<4>;\n"
         "mov.u32 %r0, %ctaid.z;\nmad.lo.u32 %r0, %r0, %nctaid.y, %ctaid.y;\nmad.lo.u32 %r0, %r0, %nctaid.x, %ctaid.x;\n"
         "mov.u32 %r1, %tid.z;\nmad.lo.u32 %r1, %r1, %ntid.y, %tid.y;\nmad.lo.u32 %r1, %r1, %ntid.x, %tid.x;\n"
         "mul.lo.u32 %r2, %ntid.x, %ntid.y;\nmul.lo.u32 %r2, %r2, %ntid.z;\nmad.lo.u32 %r2, %r2, %r0, %r1;\n"
-        "ld.param.u64 %rd0, [out];\nmul.wide.u32 %rd1, %r2, 4;\nadd.u64 %rd0, %rd0, %rd1;\nst.global.u32 [%rd0], %r2;\nret;\n}\n";
+        "ld.param.u64 %rd0, [out];\nmul.wide.u32 %rd1, %r2, 4;\nadd.u64 %rd0, %rd0, %rd1;\nst.global.u32 [%rd0], "
+        "%r2;\nret;\n}\n";
     const auto module = ptx::parse_ptx(text, "k.ptx");
     const auto kernel = module->kernel("k", {2, 3, 2}, {5, 4, 3}, {ptx::argument(out_at)});
     SparseMemory memory;
@@ -97,8 +111,10 @@ TEST_CASE("the machine answers for time and place") {
         std::uint32_t sm(const WarpState& warp) const override { return 10 + warp.warp; }
         std::uint32_t sm_count() const override { return 60; }
     } machine;
-    const auto module = ptx::parse_ptx(entry("mov.u32 %r1, %smid;\nmov.u32 %r2, %clock;\nadd.u32 %r1, %r1, %r2;\nmov.u32 %r2, %clock_hi;\n"
-                                             "mad.lo.u32 %r1, %r2, 1000, %r1;\nmov.u32 %r2, %nsmid;\nmad.lo.u32 %r1, %r2, 100, %r1;"), "k.ptx");
+    const auto module = ptx::parse_ptx(
+        entry("mov.u32 %r1, %smid;\nmov.u32 %r2, %clock;\nadd.u32 %r1, %r1, %r2;\nmov.u32 %r2, %clock_hi;\n"
+              "mad.lo.u32 %r1, %r2, 1000, %r1;\nmov.u32 %r2, %nsmid;\nmad.lo.u32 %r1, %r2, 100, %r1;"),
+        "k.ptx");
     const auto kernel = module->kernel("k", {1, 1, 1}, {64, 1, 1}, {ptx::argument(out_at)});
     kernel->set_machine(&machine);
     SparseMemory memory;
@@ -107,12 +123,15 @@ TEST_CASE("the machine answers for time and place") {
 }
 
 TEST_CASE("instructions go to their units") {
-    const auto module = ptx::parse_ptx(entry("add.u32 %r1, %r1, 1;\nadd.f64 %fd0, %fd0, %fd1;\nsqrt.rn.f32 %f0, %f1;\ndiv.u32 %r1, %r1, 3;\n"
-                                             "fma.rn.f32 %f0, %f1, %f2, %f0;\ncvt.f64.f32 %fd0, %f0;\nsin.approx.f32 %f0, %f0;"), "k.ptx");
+    const auto module = ptx::parse_ptx(
+        entry("add.u32 %r1, %r1, 1;\nadd.f64 %fd0, %fd0, %fd1;\nsqrt.rn.f32 %f0, %f1;\ndiv.u32 %r1, %r1, 3;\n"
+              "fma.rn.f32 %f0, %f1, %f2, %f0;\ncvt.f64.f32 %fd0, %f0;\nsin.approx.f32 %f0, %f0;"),
+        "k.ptx");
     std::vector<ExecutionUnit> units;
     for (std::size_t i = 2; i < 9; ++i) units.push_back(module->program("k").steps[i].instruction.unit);
-    CHECK(units == std::vector<ExecutionUnit>{ExecutionUnit::alu, ExecutionUnit::fp64, ExecutionUnit::sfu, ExecutionUnit::sfu,
-                                              ExecutionUnit::alu, ExecutionUnit::fp64, ExecutionUnit::sfu});
+    CHECK(units == std::vector<ExecutionUnit>{ExecutionUnit::alu, ExecutionUnit::fp64, ExecutionUnit::sfu,
+                                              ExecutionUnit::sfu, ExecutionUnit::alu, ExecutionUnit::fp64,
+                                              ExecutionUnit::sfu});
     const WarpInstruction& fma = module->program("k").steps[6].instruction;
     CHECK(fma.source_count == 3);
     CHECK(fma.destination_count == 1);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "crossbar/port_set.h"
+#include "base/port_set.h"
 
 namespace heddle {
 

@@ -42,7 +42,7 @@ LaneFunction shuffle_function(const std::string& mode);
 void active_mask(Warp& warp, const Step& step, LaneMask mask);
 void read_special(Warp& warp, const Step& step, LaneMask mask);
 void no_operation(Warp& warp, const Step& step, LaneMask mask);
-// exec_image.cpp: reads parameters or constants at addresses only known when it runs.
+// memory.cpp: reads parameters or constants at addresses only known when it runs.
 void read_image(Warp& warp, const Step& step, LaneMask mask);
 void is_in_space(Warp& warp, const Step& step, LaneMask mask);
 

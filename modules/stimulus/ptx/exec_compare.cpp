@@ -47,8 +47,7 @@ template <class Op, class T, bool inverted>
 void compare(Warp& warp, const Step& step, LaneMask mask) {
     const Stored<T>* a = cells<T>(warp, step.a);
     const Stored<T>* b = cells<T>(warp, step.b);
-    LaneMask holds = 0;
-    for (unsigned l = 0; l < warp_lanes; ++l) holds |= LaneMask{Op::of(from_cell<T>(a[l]), from_cell<T>(b[l]))} << l;
+    const LaneMask holds = lanes_where([=](unsigned l) { return Op::of(from_cell<T>(a[l]), from_cell<T>(b[l])); });
     finish(warp, step, mask, inverted ? ~holds : holds);
 }
 
@@ -66,7 +65,8 @@ void select(Warp& warp, const Step& step, LaneMask mask) {
     const Stored<T>* a = cells<T>(warp, step.a);
     const Stored<T>* b = cells<T>(warp, step.b);
     const LaneMask chosen = warp.predicates[step.p];
-    for_lanes<T>(warp, step, mask, [=](unsigned l) { return from_cell<T>((chosen >> l & 1) ? a[l] : b[l]); });
+    for_lanes<T>(warp, step, mask,
+                 [=](unsigned l) { return from_cell<T>((chosen & lane_bits<T>.of[l]) != 0 ? a[l] : b[l]); });
 }
 
 template <class T, class C>

@@ -48,8 +48,8 @@ struct Sad { template <class T> static auto of(T a, T b, T c) {
     return raw(c) + (a < b ? raw(b) - raw(a) : raw(a) - raw(b)); } };
 // clang-format on
 
-// A divisor of zero gives all ones and the remainder is then the dividend (what the hardware's sequence leaves); the
-// one quotient that overflows wraps.
+// A divisor of zero gives all ones, as quotient and as remainder (PTX leaves it open; an H200 does this). The one
+// quotient that overflows wraps.
 struct Div {
     template <class T>
     static T of(T a, T b) {
@@ -61,7 +61,7 @@ struct Div {
 struct Rem {
     template <class T>
     static T of(T a, T b) {
-        if (b == 0) return a;
+        if (b == 0) return static_cast<T>(-1);
         if (std::is_signed_v<T> && b == static_cast<T>(-1)) return 0;
         return static_cast<T>(a % b);
     }

@@ -31,10 +31,30 @@ Stored<T> to_cell(T value) {
         return static_cast<Stored<T>>(value);
 }
 
+// A lane's bit as a number of its own width: testing it is one vector instruction, shifting by the lane is not.
+template <class S>
+struct LaneBits {
+    using Bits = std::conditional_t<sizeof(S) == 8, std::uint64_t, std::uint32_t>;
+    Bits of[warp_lanes];
+    constexpr LaneBits() : of() {
+        for (unsigned l = 0; l < warp_lanes; ++l) of[l] = Bits{1} << l;
+    }
+};
+template <class S>
+constexpr LaneBits<S> lane_bits{};
+
 // Copies the lanes in the mask.
 template <class S>
 void blend(S* into, const S* from, LaneMask mask) {
-    for (unsigned l = 0; l < warp_lanes; ++l) into[l] = (mask >> l & 1) ? from[l] : into[l];
+    for (unsigned l = 0; l < warp_lanes; ++l) into[l] = (mask & lane_bits<S>.of[l]) != 0 ? from[l] : into[l];
+}
+
+// The mask of the lanes for which a test holds.
+template <class Test>
+LaneMask lanes_where(Test&& holds) {
+    LaneMask mask = 0;
+    for (unsigned l = 0; l < warp_lanes; ++l) mask |= holds(l) ? lane_bits<LaneMask>.of[l] : 0;
+    return mask;
 }
 
 // Lanes never look at each other, so a destination that is also a source does no harm (ivdep). A masked instruction

@@ -105,58 +105,49 @@ std::uint64_t PtxKernel::fixed_bits(const FixedValue& value) const {
 
 void PtxKernel::set_special(Warp& warp, const FixedValue& value) const {
     std::uint32_t* cell = cells<std::uint32_t>(warp, value.slot);
+    const auto special = static_cast<Special>(value.index);
+    for (unsigned l = 0; l < warp_lanes; ++l)
+        cell[l] = special <= Special::tid_z || special >= Special::laneid ? lane_value(warp, special, l)
+                                                                          : grid_value(warp, special);
+}
+
+// What is the same for all threads of a CTA.
+std::uint32_t PtxKernel::grid_value(const Warp& warp, Special special) const {
     const Dim3 &block = shape_.block, &grid = shape_.grid;
-    const std::uint32_t uniform[] = {
+    const std::uint32_t values[] = {
         block.x, block.y, block.z, warp.cta % grid.x, warp.cta / grid.x % grid.y, warp.cta / grid.x / grid.y,
         grid.x,  grid.y,  grid.z};
-    const auto special = static_cast<Special>(value.index);
-    for (unsigned l = 0; l < warp_lanes; ++l) {
-        const std::uint32_t thread = warp.warp * warp_lanes + l;
-        const LaneMask self = LaneMask{1} << l, below = self - 1;
-        switch (special) {
-            case Special::tid_x:
-                cell[l] = thread % block.x;
-                break;
-            case Special::tid_y:
-                cell[l] = thread / block.x % block.y;
-                break;
-            case Special::tid_z:
-                cell[l] = thread / block.x / block.y;
-                break;
-            case Special::laneid:
-                cell[l] = l;
-                break;
-            case Special::warpid:
-                cell[l] = warp.warp;
-                break;
-            case Special::nwarpid:
-                cell[l] = shape_.warps_per_cta();
-                break;
-            case Special::lanemask_eq:
-                cell[l] = self;
-                break;
-            case Special::lanemask_le:
-                cell[l] = self | below;
-                break;
-            case Special::lanemask_lt:
-                cell[l] = below;
-                break;
-            case Special::lanemask_ge:
-                cell[l] = ~below;
-                break;
-            case Special::lanemask_gt:
-                cell[l] = ~(self | below);
-                break;
-            case Special::dynamic_smem_size:
-                cell[l] = launch_.dynamic_shared_bytes;
-                break;
-            case Special::total_smem_size:
-                cell[l] = shape_.shared_bytes;
-                break;
-            default:
-                cell[l] = uniform[value.index - static_cast<unsigned>(Special::ntid_x)];
-                break;
-        }
+    return values[static_cast<unsigned>(special) - static_cast<unsigned>(Special::ntid_x)];
+}
+
+std::uint32_t PtxKernel::lane_value(const Warp& warp, Special special, unsigned lane) const {
+    const std::uint32_t thread = warp.warp * warp_lanes + lane;
+    const LaneMask self = LaneMask{1} << lane, below = self - 1;
+    const std::uint32_t tid[] = {thread % shape_.block.x, thread / shape_.block.x % shape_.block.y,
+                                 thread / shape_.block.x / shape_.block.y};
+    switch (special) {
+        case Special::laneid:
+            return lane;
+        case Special::warpid:
+            return warp.warp;
+        case Special::nwarpid:
+            return shape_.warps_per_cta();
+        case Special::lanemask_eq:
+            return self;
+        case Special::lanemask_le:
+            return self | below;
+        case Special::lanemask_lt:
+            return below;
+        case Special::lanemask_ge:
+            return ~below;
+        case Special::lanemask_gt:
+            return ~(self | below);
+        case Special::dynamic_smem_size:
+            return launch_.dynamic_shared_bytes;
+        case Special::total_smem_size:
+            return shape_.shared_bytes;
+        default:
+            return tid[static_cast<unsigned>(special)];
     }
 }
 

@@ -64,6 +64,8 @@ private:
     Warp& new_warp();
     void set_up(Warp& warp) const;
     void set_special(Warp& warp, const FixedValue& value) const;
+    std::uint32_t grid_value(const Warp& warp, Special special) const;
+    std::uint32_t lane_value(const Warp& warp, Special special, unsigned lane) const;
     std::uint64_t fixed_bits(const FixedValue& value) const;
     void leave(Warp& warp, LaneMask lanes);
     void resolve(Warp& warp, const Step& step, LaneMask mask) const;

@@ -9,6 +9,7 @@ namespace heddle::ptx {
 namespace {
 
 constexpr std::size_t shown_problems = 20;
+constexpr std::uint64_t max_image_bytes = std::uint64_t{1} << 29;
 
 std::string located(const std::string& file, const Problem& problem) {
     return file + ":" + std::to_string(problem.at.line) + ":" + std::to_string(problem.at.column) + ": " +
@@ -76,7 +77,7 @@ std::vector<std::uint8_t> PtxModule::image(Space space, const AddressSpaceLayout
     for (const Variable& variable : ast_.variables) {
         if (variable.space != space) continue;
         const std::uint64_t offset = offset_of(variable);
-        if (offset + variable.bytes > 16 * (std::uint64_t{1} << 28))
+        if (offset + variable.bytes > max_image_bytes)
             ast_.source.fail(variable.at, "the module's variables take too much memory");
         bytes.resize(offset + variable.bytes);
         if (!variable.contents.empty())

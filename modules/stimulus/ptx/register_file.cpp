@@ -66,7 +66,10 @@ std::uint32_t RegisterFile::argument(std::uint32_t variable, std::int64_t offset
     const auto [found, fresh] =
         arguments_.emplace(std::make_pair(variable, offset), static_cast<std::uint32_t>(types_.size()));
     if (!fresh) return bytes_of(types_[found->second]) == bytes_of(type) ? found->second : no_index;
-    types_.push_back(type);
+    // bits: the function may read as .u32 what was passed as .f32
+    static const Type bits[] = {Type::b8,  Type::b8,  Type::b16, Type::b16, Type::b32,
+                                Type::b32, Type::b32, Type::b32, Type::b64};
+    types_.push_back(bits[bytes_of(type)]);
     places_.push_back(new_slots(is_wide(type)));
     return found->second;
 }

@@ -3,7 +3,7 @@
 
 #include "base/at_in.h"
 #include "base/at_out.h"
-#include "crossbar/port_set.h"
+#include "base/port_set.h"
 
 namespace heddle {
 
