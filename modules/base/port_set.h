@@ -6,17 +6,25 @@
 
 namespace heddle {
 
+// A set whose ports are all below 64 costs the host one word; only sets that ever had others look at the rest.
 class PortSet {
 public:
     static constexpr unsigned capacity = 256;
 
-    void set(unsigned port) { words_[port >> 6] |= bit(port); }
+    void set(unsigned port) {
+        words_[port >> 6] |= bit(port);
+        wide_ |= port >= 64;
+    }
     void reset(unsigned port) { words_[port >> 6] &= ~bit(port); }
     bool test(unsigned port) const { return words_[port >> 6] & bit(port); }
-    bool any() const { return words_[0] | words_[1] | words_[2] | words_[3]; }
+    bool any() const { return words_[0] || (wide_ && (words_[1] | words_[2] | words_[3])); }
+    bool meets(const PortSet& other) const {
+        return words_[0] & other.words_[0] ||
+               (wide_ && ((words_[1] & other.words_[1]) | (words_[2] & other.words_[2]) | (words_[3] & other.words_[3])));
+    }
     unsigned count() const {
         unsigned sum = 0;
-        for (std::uint64_t word : words_) sum += static_cast<unsigned>(__builtin_popcountll(word));
+        for_each_word([&](unsigned i) { sum += static_cast<unsigned>(__builtin_popcountll(words_[i])); });
         return sum;
     }
     static PortSet first(unsigned ports) {
@@ -26,33 +34,36 @@ public:
     }
 
     PortSet& operator&=(const PortSet& other) {
-        for (unsigned i = 0; i < words; ++i) words_[i] &= other.words_[i];
+        for_each_word([&](unsigned i) { words_[i] &= other.words_[i]; });
         return *this;
     }
     PortSet& operator|=(const PortSet& other) {
-        for (unsigned i = 0; i < words; ++i) words_[i] |= other.words_[i];
+        wide_ |= other.wide_;
+        for_each_word([&](unsigned i) { words_[i] |= other.words_[i]; });
         return *this;
     }
     friend PortSet operator&(PortSet a, const PortSet& b) { return a &= b; }
 
     // The first member at or after `start`, else the lowest one: a round-robin arbiter. The set must not be empty.
     unsigned round_robin_from(unsigned start) const {
-        const unsigned word = start >> 6;
+        unsigned word = start >> 6;
         if (word < words) {
             if (const std::uint64_t bits = words_[word] >> (start & 63) << (start & 63)) return lowest(word, bits);
-            for (unsigned i = word + 1; i < words; ++i)
-                if (words_[i]) return lowest(i, words_[i]);
+            if (wide_)
+                while (++word < words)
+                    if (words_[word]) return lowest(word, words_[word]);
         }
-        unsigned i = 0;
-        while (!words_[i]) ++i;
-        return lowest(i, words_[i]);
+        word = 0;
+        while (!words_[word]) ++word;
+        return lowest(word, words_[word]);
     }
 
     // Ascending; `visit` may change the set.
     template <class Visit>
     void for_each(Visit visit) const {
-        for (unsigned i = 0; i < words; ++i)
+        for_each_word([&](unsigned i) {
             for (std::uint64_t bits = words_[i]; bits; bits &= bits - 1) visit(lowest(i, bits));
+        });
     }
 
 private:
@@ -61,7 +72,14 @@ private:
     static unsigned lowest(unsigned word, std::uint64_t bits) {
         return word * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
     }
+    template <class Visit>
+    void for_each_word(Visit visit) const {
+        visit(0U);
+        if (wide_)
+            for (unsigned i = 1; i < words; ++i) visit(i);
+    }
     std::array<std::uint64_t, words> words_{};
+    bool wide_ = false;
 };
 
 }  // namespace heddle

@@ -41,11 +41,12 @@ ClusterPort::ClusterPort(sc_core::sc_module_name name, ClockDomain& domain, cons
     : Ticked(name, domain),
       core_in("core_in", valid(parameters, this->name()).cores,
               [this](const char* port_name, unsigned core) {
-                  return std::make_unique<AtIn>(*this, *this, port_name, link_packets, core);
+                  return std::make_unique<WatchedIn>(*this, *this, port_name, link_packets, core, called_);
               }),
       noc_out(*this, "noc_out", parameters.response_buffer_packets),
       parameters_(parameters),
       filter_(std::move(filter)),
+      works_without_room_(filter_->works_without_room()),
       injection_(parameters.injection_buffer_packets),
       answers_(parameters.response_buffer_packets),
       bus_(parameters.bus_bytes) {
@@ -58,13 +59,14 @@ void ClusterPort::tick(Cycle now) {
     bus_used_ = !bus_.free();
     bool progress = start_reply(now);
     progress |= deliver(now);
-    const bool injected = inject(now);
-    progress |= injected | admit(now);
+    const bool injected = inject(now), admitted = admit(now);
+    progress |= injected | admitted;
     if (!injected) progress |= inject(now);  // an empty buffer is no delay
-    for (auto& port : core_in) port->service(now);
+    const bool stuck = !admitted && hopeless() && !noc_out.request_link_open();
+    const Cycle cores_due = service_cores(progress && !stuck, now);
     noc_out.service(now);
     if (injection_signal_.recorded()) show_state();
-    sleep(progress, now);
+    sleep(progress, cores_due, now);
 }
 
 bool ClusterPort::start_reply(Cycle now) {
@@ -128,20 +130,19 @@ bool ClusterPort::inject(Cycle now) {
 }
 
 bool ClusterPort::admit(Cycle now) {
-    const unsigned cores = core_in.size();
-    const bool hopeless = injection_.filled() && !filter_->works_without_room();
+    const bool nobody = hopeless();
     bool waiting = false;
-    for (unsigned i = 0; i < cores; ++i) {
-        const unsigned core = next_core_ + i < cores ? next_core_ + i : next_core_ + i - cores;
+    for (PortSet cores = called_; cores.any();) {
+        const unsigned core = cores.round_robin_from(next_core_);
+        cores.reset(core);
         if (!core_in[core].requests().ready(now)) continue;
-        if (!hopeless && admit_from(core, now)) {
-            next_core_ = core + 1 < cores ? core + 1 : 0;
-            if (blocked_since_ != never) injection_full_cycles += now - blocked_since_;
-            blocked_since_ = never;
-            return true;
-        }
         waiting = true;
-        if (hopeless) break;
+        if (nobody) break;
+        if (!admit_from(core, now)) continue;
+        next_core_ = core + 1;
+        if (blocked_since_ != never) injection_full_cycles += now - blocked_since_;
+        blocked_since_ = never;
+        return true;
     }
     if (waiting && blocked_since_ == never) blocked_since_ = now;
     return false;
@@ -199,15 +200,23 @@ void ClusterPort::show_state() {
     bus_core_signal_.set(bus_core_);
 }
 
-void ClusterPort::sleep(bool progress, Cycle now) {
+// Acknowledges what the called cores' ports have room for. Returns when they next need a tick.
+Cycle ClusterPort::service_cores(bool progress, Cycle now) {
+    Cycle next = never;
+    called_.for_each([&](unsigned core) {
+        AtIn& port = core_in[core];
+        port.service(now);
+        next = std::min(next, port.due(now, progress));
+        if (port.requests().empty() && !port.stalls_peer()) called_.reset(core);
+    });
+    return next;
+}
+
+void ClusterPort::sleep(bool progress, Cycle cores_due, Cycle now) {
     // A waveform wants to see every change in its cycle; the ticks for that change nothing else.
-    if (progress && injection_signal_.recorded()) wake_at(now + 1);
-    for (const auto& port : core_in) {
-        const Cycle due = port->due(now, progress);
-        if (due != never) wake_at(due);
-    }
-    const Cycle due = injection_.due(now, progress, noc_out.request_link_open());
-    if (due != never) wake_at(due);
+    Cycle next = progress && injection_signal_.recorded() ? now + 1 : cores_due;
+    next = std::min(next, injection_.due(now, progress, noc_out.request_link_open()));
+    if (next != never) wake_at(next);
     sleep_or_continue(progress, now, answers_, noc_out, bus_);
 }
 

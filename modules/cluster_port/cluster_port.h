@@ -3,10 +3,9 @@
 
 #include <memory>
 
-#include "base/at_in.h"
-#include "base/at_out.h"
 #include "base/counter.h"
 #include "base/ports.h"
+#include "base/watched_ports.h"
 #include "base/waveform.h"
 #include "cluster_port/cluster_port_parameters.h"
 #include "cluster_port/reply_bus.h"
@@ -48,14 +47,19 @@ private:
     bool inject(Cycle now);
     bool admit(Cycle now);
     bool admit_from(unsigned core, Cycle now);
+    // No request can be admitted before the network takes one.
+    bool hopeless() const { return injection_.filled() && !works_without_room_; }
+    Cycle service_cores(bool progress, Cycle now);
     void count_request(const Payload& payload);
     void change_outstanding(int difference, Cycle now);
     void show_valid(Cycle now);
     void show_state();
-    void sleep(bool progress, Cycle now);
+    void sleep(bool progress, Cycle cores_due, Cycle now);
 
     const ClusterPortParameters parameters_;
     const std::unique_ptr<RequestFilter> filter_;
+    const bool works_without_room_;  // the filter
+    PortSet called_;                 // cores with a request or one at the door
     RegisteredQueue<Payload*> injection_;
     RegisteredQueue<ClusterRequest> answers_;  // what the filter served
     ReplyBus<ClusterRequest> bus_;

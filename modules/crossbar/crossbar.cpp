@@ -100,8 +100,8 @@ void Crossbar::tick(Cycle now) {
 }
 
 void Crossbar::release(Cycle now) {
-    called_in_ |= blocked_in_ & requests_.release(now);
-    called_out_ |= blocked_out_ & replies_.release(now);
+    if (requests_.next_end() <= now) called_in_ |= blocked_in_ & requests_.release(now);
+    if (replies_.next_end() <= now) called_out_ |= blocked_out_ & replies_.release(now);
 }
 
 bool Crossbar::hand_over(Cycle now) {
@@ -110,8 +110,8 @@ bool Crossbar::hand_over(Cycle now) {
         if (!requests_.ready(port, now) || !out[port].can_send(now)) return;
         const Packet packet = requests_.eject(port, now);
         request_statistics_.handed_over(packet, now);
-        called_out_.set(port);  // the target may answer in its return value
         out[port].send(packet.payload, now);
+        if (out[port].due(now, true) != never) called_out_.set(port);  // answered in the return value
         progress = true;
     });
     replies_.pending().for_each([&](unsigned port) {

@@ -16,7 +16,6 @@ CrossbarNetwork::CrossbarNetwork(unsigned inputs, unsigned outputs, const Crossb
 
 PortSet CrossbarNetwork::release(Cycle now) {
     PortSet freed;
-    if (next_end_ > now) return freed;
     next_end_ = never;
     unsettled_ = !buffers_.empty();
     for (std::size_t i = 0; i < transfers_.size();) {
@@ -59,12 +58,13 @@ const std::vector<CrossbarNetwork::Grant>& CrossbarNetwork::allocate(Cycle now) 
     Contention contention{buffers_.wanted_by(), free_inputs_, buffers_.wanted_outputs() & free_outputs_};
     PortSet contenders;
     contention.outputs.for_each([&](unsigned output) {
-        const PortSet candidates = contention.wanted_by[output] & free_inputs_;
-        if (candidates.any() && has_credit(output, now))
-            contenders |= candidates;
+        const PortSet& wanting = contention.wanted_by[output];
+        if (wanting.meets(free_inputs_) && has_credit(output, now))
+            contenders |= wanting;
         else
             contention.outputs.reset(output);
     });
+    contenders &= free_inputs_;
     if (!contenders.any()) return grants_;
     matches_.clear();
     allocator_->allocate(contention, matches_);

@@ -21,6 +21,8 @@ public:
 
     CrossbarNetwork(unsigned inputs, unsigned outputs, const CrossbarParameters& parameters);
 
+    // Before this cycle release() has nothing to do.
+    Cycle next_end() const { return next_end_; }
     // Ends the transfers whose last flit has left. Returns their inputs: flits of their buffers came back.
     PortSet release(Cycle now);
     // Outputs with packets on the way to them or waiting at them.

@@ -56,8 +56,8 @@ void Lsu::tick(Cycle now) {
 void Lsu::sleep(bool progress, Cycle now) {
     const bool sending = current_.pending != none;
     Cycle next = sending && l1_out.request_link_open() ? std::max(l1_out.request_free_from(), now + 1) : never;
-    next =
-        std::min(next, sending ? never : warp_in.due(now, progress));  // what waits there waits for the one being sent
+    // While an instruction is being sent the others wait for it; a freed place may still let one more in.
+    if (!sending || warp_in.stalls_peer()) next = std::min(next, warp_in.due(now, progress));
     next = std::min(next, l1_out.due(now, progress));
     next = std::min(next, done_.due(now, progress, warp_in.response_link_open()));
     if (next != never) wake_at(next);
