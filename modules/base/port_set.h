@@ -19,8 +19,8 @@ public:
     bool test(unsigned port) const { return words_[port >> 6] & bit(port); }
     bool any() const { return words_[0] || (wide_ && (words_[1] | words_[2] | words_[3])); }
     bool meets(const PortSet& other) const {
-        return words_[0] & other.words_[0] ||
-               (wide_ && ((words_[1] & other.words_[1]) | (words_[2] & other.words_[2]) | (words_[3] & other.words_[3])));
+        return words_[0] & other.words_[0] || (wide_ && ((words_[1] & other.words_[1]) | (words_[2] & other.words_[2]) |
+                                                         (words_[3] & other.words_[3])));
     }
     unsigned count() const {
         unsigned sum = 0;
@@ -42,20 +42,18 @@ public:
         for_each_word([&](unsigned i) { words_[i] |= other.words_[i]; });
         return *this;
     }
-    friend PortSet operator&(PortSet a, const PortSet& b) { return a &= b; }
+    friend PortSet operator&(const PortSet& a, const PortSet& b) {
+        PortSet both;
+        both.wide_ = a.wide_ && b.wide_;
+        both.for_each_word([&](unsigned i) { both.words_[i] = a.words_[i] & b.words_[i]; });
+        return both;
+    }
 
     // The first member at or after `start`, else the lowest one: a round-robin arbiter. The set must not be empty.
     unsigned round_robin_from(unsigned start) const {
-        unsigned word = start >> 6;
-        if (word < words) {
-            if (const std::uint64_t bits = words_[word] >> (start & 63) << (start & 63)) return lowest(word, bits);
-            if (wide_)
-                while (++word < words)
-                    if (words_[word]) return lowest(word, words_[word]);
-        }
-        word = 0;
-        while (!words_[word]) ++word;
-        return lowest(word, words_[word]);
+        if (wide_) return wide_round_robin_from(start);
+        const std::uint64_t bits = start < 64 ? words_[0] >> start << start : 0;
+        return lowest(0, bits ? bits : words_[0]);
     }
 
     // Ascending; `visit` may change the set.
@@ -67,6 +65,17 @@ public:
     }
 
 private:
+    unsigned wide_round_robin_from(unsigned start) const {
+        unsigned word = start >> 6;
+        if (word < words) {
+            if (const std::uint64_t bits = words_[word] >> (start & 63) << (start & 63)) return lowest(word, bits);
+            while (++word < words)
+                if (words_[word]) return lowest(word, words_[word]);
+        }
+        word = 0;
+        while (!words_[word]) ++word;
+        return lowest(word, words_[word]);
+    }
     static constexpr unsigned words = capacity / 64;
     static std::uint64_t bit(unsigned port) { return std::uint64_t{1} << (port & 63); }
     static unsigned lowest(unsigned word, std::uint64_t bits) {

@@ -59,7 +59,7 @@ void ClusterPort::tick(Cycle now) {
     bus_used_ = !bus_.free();
     bool progress = start_reply(now);
     progress |= deliver(now);
-    const bool injected = inject(now), admitted = admit(now);
+    const bool injected = inject(now), admitted = called_.any() && admit(now);
     progress |= injected | admitted;
     if (!injected) progress |= inject(now);  // an empty buffer is no delay
     const bool stuck = !admitted && hopeless() && !noc_out.request_link_open();

@@ -28,8 +28,9 @@ RouteFunction by_partition(const AddressMap& map, unsigned outputs, const char* 
     return [map](std::uint64_t address) { return map.partition(address); };
 }
 
-// Lets every called port take(port) what it has and acknowledges what it has room for then. Returns when these ports next
-// need a tick. A port with nothing more to do is no longer called; one with a blocked head is when flits come back.
+// Lets every called port take(port) what it has and acknowledges what it has room for then. Returns when these ports
+// next need a tick. A port with nothing more to do is no longer called; one with a blocked head is when flits come
+// back.
 template <class Port, class Take>
 Cycle visit(Ports<Port>& ports, PortSet& called, const PortSet& blocked, Cycle now, Take take) {
     Cycle next = never;
@@ -85,8 +86,7 @@ void Crossbar::tick(Cycle now) {
         request_signals_.show_waiting(requests_);
         reply_signals_.show_waiting(replies_);
     }
-    const bool granted =
-        arbitrate(requests_, request_statistics_, now) | arbitrate(replies_, reply_statistics_, now);
+    const bool granted = arbitrate(requests_, request_statistics_, now) | arbitrate(replies_, reply_statistics_, now);
     if (recorded) {
         request_signals_.show_held(requests_);
         reply_signals_.show_held(replies_);

@@ -5,11 +5,11 @@
 
 #include "base/address_map.h"
 #include "base/ports.h"
+#include "base/watched_ports.h"
 #include "crossbar/crossbar_network.h"
 #include "crossbar/crossbar_parameters.h"
 #include "crossbar/crossbar_signals.h"
 #include "crossbar/crossbar_statistics.h"
-#include "base/watched_ports.h"
 
 namespace heddle {
 

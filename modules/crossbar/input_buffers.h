@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "crossbar/packet.h"
 #include "base/port_set.h"
+#include "crossbar/packet.h"
 
 namespace heddle {
 

@@ -38,8 +38,8 @@ struct PacketSize {
     }
     // At least one: with ctrl_bytes 0 ("ideal") a read request still has to be sent.
     constexpr unsigned flits(PacketType type, unsigned data_bytes) const {
-        const unsigned whole = bytes(type, data_bytes) / flit_bytes;
-        return std::max(1U, whole + (bytes(type, data_bytes) % flit_bytes != 0));
+        const unsigned total = bytes(type, data_bytes);
+        return std::max(1U, total / flit_bytes + (total % flit_bytes != 0));
     }
 };
 

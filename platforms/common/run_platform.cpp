@@ -9,6 +9,7 @@
 #include "common/command_line.h"
 #include "common/config_file.h"
 #include "common/configuration.h"
+#include "common/huge_pages.h"
 #include "common/output_file.h"
 #include "common/platform.h"
 #include "common/simulation.h"
@@ -173,6 +174,7 @@ int run_command(int argc, const char* const* argv, Platform& platform, RunEnviro
 }  // namespace
 
 int run_platform(int argc, const char* const* argv, Platform& platform, RunEnvironment environment) {
+    prefer_huge_pages();
     int code = 0;
     std::string message;
     try {

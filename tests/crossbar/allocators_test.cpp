@@ -60,6 +60,43 @@ TEST_CASE("a port set walks, counts and wraps over all of its 256 ports") {
     CHECK(seen == std::vector<unsigned>{63, 64, 200, 255});
 }
 
+TEST_CASE("sets with and without ports above 63 are joined, cut and compared") {
+    const auto of = [](std::initializer_list<unsigned> ports) {
+        PortSet set;
+        for (unsigned port : ports) set.set(port);
+        return set;
+    };
+    const auto ports_of = [](const PortSet& set) {
+        std::vector<unsigned> ports;
+        set.for_each([&](unsigned port) { ports.push_back(port); });
+        return ports;
+    };
+    using Ports = std::vector<unsigned>;
+    const PortSet narrow = of({1, 5}), wide = of({5, 70, 255}), high = of({70});
+    CHECK(ports_of(narrow & wide) == Ports{5});
+    CHECK(ports_of(wide & narrow) == Ports{5});
+    CHECK(ports_of(wide & high) == Ports{70});
+    CHECK(ports_of(PortSet(narrow) |= wide) == Ports{1, 5, 70, 255});
+    CHECK(ports_of(PortSet(wide) |= narrow) == Ports{1, 5, 70, 255});
+    CHECK(ports_of(PortSet(wide) &= narrow) == Ports{5});
+    CHECK(ports_of(PortSet(narrow) &= wide) == Ports{5});
+    CHECK(narrow.meets(wide));
+    CHECK(wide.meets(high));
+    CHECK(high.meets(wide));
+    CHECK_FALSE(narrow.meets(high));
+    CHECK_FALSE(high.meets(narrow));
+    CHECK_FALSE((high & narrow).any());
+    CHECK(high.any());
+    CHECK(high.round_robin_from(0) == 70);
+    CHECK(high.round_robin_from(71) == 70);
+    CHECK(narrow.round_robin_from(2) == 5);
+    CHECK(narrow.round_robin_from(64) == 1);
+    PortSet emptied = high;
+    emptied.reset(70);
+    CHECK_FALSE(emptied.any());
+    CHECK(emptied.count() == 0);
+}
+
 TEST_CASE("matches are legal and never empty when one is possible") {
     std::mt19937 random(7);
     for (const char* name : allocator_names) {
