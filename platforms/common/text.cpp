@@ -44,6 +44,8 @@ std::string trimmed(const std::string& text) {
 }
 
 std::string nearest(const std::string& text, const std::vector<std::string>& candidates) {
+    for (const std::string& candidate : candidates)  // an abbreviation is nearer than any misspelling
+        if (text.size() > 2 && candidate.rfind(text, 0) == 0) return candidate;
     std::string best;
     std::size_t best_distance = std::max<std::size_t>(2, text.size() / 3) + 1;
     for (const std::string& candidate : candidates) {

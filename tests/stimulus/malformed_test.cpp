@@ -48,7 +48,7 @@ TEST_CASE("malformed characters and numbers") {
 
 TEST_CASE("malformed declarations") {
     static constexpr Case cases[] = {
-        {"foo", "1:1: expected const, buffer, kernel, launch, repeat or expect, found 'foo'"},
+        {"foo", "1:1: expected const, buffer, ptx, kernel, launch, set, repeat, for, while or expect, found 'foo'"},
         {"const = 3", "1:7: expected the constant's name, found '='"},
         {"const load = 3", "1:7: expected the constant's name, found 'load', a word of the language"},
         {"const A 3", "1:9: expected '=', found '3'"},
@@ -235,8 +235,10 @@ TEST_CASE("malformed launches and expectations") {
         {"launch k k", "5:10: expected end of line, found 'k'"},
         {"repeat\nlaunch k\nend", "5:7: expected a value, found end of line"},
         {"repeat 0\nlaunch k\nend", "5:8: the number of repeats is 0; expected 1 to 1000000"},
-        {"repeat 2\nlaunch k", "6:9: expected launch, repeat or 'end' of the repeat of line 5, found end of file"},
-        {"repeat 2\nalu 1\nend", "6:1: expected launch, repeat or 'end' of the repeat of line 5, found 'alu'"},
+        {"repeat 2\nlaunch k",
+         "6:9: expected launch, set, repeat, for, while or 'end' of the repeat of line 5, found end of file"},
+        {"repeat 2\nalu 1\nend",
+         "6:1: expected launch, set, repeat, for, while or 'end' of the repeat of line 5, found 'alu'"},
         {"repeat 1000000\nlaunch k\nlaunch k\nend", "5:1: too many launches; expected at most 1000000"},
         {"expect", "5:7: expected a buffer, found end of line"},
         {"expect B = zero", "5:8: unknown buffer 'B'; expected one declared in this file"},
@@ -257,7 +259,7 @@ TEST_CASE("malformed launches and expectations") {
         {"expect A = select(0.5, 1, 2)", "5:12: expected a condition, found a real number"},
         {"buffer k u32[4]", "5:8: 'k' is already a kernel, of line 3; expected a new name"},
         {"kernel A grid 1 block 32\nend", "5:8: 'A' is already a buffer, of line 1; expected a new name"},
-        {"end", "5:1: expected const, buffer, kernel, launch, repeat or expect, found 'end'"},
+        {"end", "5:1: expected const, buffer, ptx, kernel, launch, set, repeat, for, while or expect, found 'end'"},
     };
     refuses(cases, "buffer A f32[4]\nbuffer U u32[4]\nkernel k grid 1 block 32\nend\n", "");
 }

@@ -39,12 +39,12 @@ struct Expression {
 };
 
 struct ContentsSyntax {
-    enum class Kind { zero, fill, ramp, random, permutation, cycle, list, histogram, expression };
+    enum class Kind { zero, fill, ramp, random, permutation, cycle, list, histogram, file, expression };
 
     Kind kind = Kind::zero;
     Position at;
     std::vector<ExpressionPtr> arguments;
-    std::string name;  // histogram: the buffer that is counted
+    std::string name;  // histogram: the buffer that is counted; file: its path
 };
 
 struct ArrayDeclaration {
@@ -82,12 +82,51 @@ struct Statement {
     Block otherwise;        // condition
 };
 
+// An argument of a PTX entry: a number, a buffer's address (a name alone) or an element's address (&A[...]).
+struct ArgumentSyntax {
+    ExpressionPtr value;
+    bool address = false;
+};
+
 struct KernelSyntax {
     Position at;
     KernelShape shape;
     bool registers_given = false;
     std::vector<ArrayDeclaration> shared;
     Block body;
+
+    // from PTX
+    bool is_ptx = false;
+    std::string entry;
+    Position entry_at, block_at;
+    bool has_arguments = false;
+    std::vector<ArgumentSyntax> arguments;
+    std::uint32_t dynamic_shared_bytes = 0;
+};
+
+// What the host does between the start and the expectations.
+struct HostStatement;
+using HostBlock = std::vector<HostStatement>;
+
+struct HostStatement {
+    enum class Kind { launch, repeat, loop, until_false, set };
+
+    Kind kind = Kind::launch;
+    Position at;
+    std::uint32_t kernel = 0;  // launch: index into kernels
+    bool has_arguments = false;
+    std::vector<ArgumentSyntax> arguments;
+    std::vector<ExpressionPtr> grid;  // launch: instead of the kernel's, if not empty
+    std::string name;                 // loop: the variable; set: the buffer
+    std::int64_t count = 0;           // repeat: how often; loop: the step; while: the limit
+    ExpressionPtr index;              // loop: first value; while: the condition; set: the index
+    ExpressionPtr value;              // loop: the end; set: the value
+    HostBlock body;
+};
+
+struct PtxSyntax {
+    Position at;  // of the path
+    std::string path;
 };
 
 struct ExpectSyntax {
@@ -104,7 +143,8 @@ struct FileSyntax {
     std::vector<ArrayDeclaration> buffers;
     std::vector<KernelSyntax> kernels;
     std::vector<ExpectSyntax> expectations;
-    std::vector<std::uint32_t> launches;  // indices into kernels, repeats unrolled
+    std::vector<PtxSyntax> ptx;
+    HostBlock host;  // empty: every kernel once, in order
 };
 
 }  // namespace heddle::stim

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "stimulus/stim/contents_builder.h"
+#include "stimulus/stim/element_bytes.h"
 #include "stimulus/stim/program.h"
 #include "stimulus/workload.h"
 
@@ -20,6 +21,8 @@ public:
 
     const std::vector<MemoryArray>& arrays() const { return arrays_; }
     const MemoryArray* find(const std::string& name) const;
+    // The first address behind all of them, aligned.
+    std::uint64_t end() const { return next_address_; }
     void initialise(HostMemory& memory) const;
     // For expressions over initial contents; what is itself an expression is worked out once.
     BufferLookup lookup();
@@ -38,9 +41,5 @@ private:
     std::deque<Buffer> buffers_;  // expressions point into it
     std::uint64_t next_address_ = first_address;
 };
-
-// Between wide values and the bytes of elements of a type in memory.
-void to_bytes(ValueType type, const Lanes& values, unsigned count, std::uint8_t* bytes);
-void from_bytes(ValueType type, const std::uint8_t* bytes, unsigned count, Lanes& values);
 
 }  // namespace heddle::stim

@@ -41,7 +41,8 @@ Constant convert_constant(ValueType type, Constant value) {
 
 }  // namespace
 
-std::optional<Constant> constant_value(const Source& source, const Expression& expression) {
+std::optional<Constant> constant_value(const Source& source, const Expression& expression,
+                                       const ConstantLookup& lookup) {
     switch (expression.kind) {
         case Expression::Kind::integer:
             return Constant{false, expression.integer, 0};
@@ -51,11 +52,11 @@ std::optional<Constant> constant_value(const Source& source, const Expression& e
         case Expression::Kind::convert:
             break;
         default:
-            return std::nullopt;
+            return lookup ? lookup(expression) : std::nullopt;
     }
     Constant values[3];
     for (std::size_t i = 0; i < expression.arguments.size(); ++i) {
-        const auto value = constant_value(source, *expression.arguments[i]);
+        const auto value = constant_value(source, *expression.arguments[i], lookup);
         if (!value) return std::nullopt;
         values[i] = *value;
     }

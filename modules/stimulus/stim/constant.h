@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "stimulus/stim/ast.h"
@@ -16,7 +17,12 @@ struct Constant {
     double as_real() const { return is_real ? real : static_cast<double>(integer); }
 };
 
-// No value when a name or an element occurs in it. Fails where an operator has no such operands.
-std::optional<Constant> constant_value(const Source& source, const Expression& expression);
+// What a name or an element is worth; without a value the expression has none.
+using ConstantLookup = std::function<std::optional<Constant>(const Expression&)>;
+
+// No value when a name or an element occurs in it that `lookup` does not know. Fails where an operator has no such
+// operands.
+std::optional<Constant> constant_value(const Source& source, const Expression& expression,
+                                       const ConstantLookup& lookup = nullptr);
 
 }  // namespace heddle::stim

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "stimulus/stim/constant.h"
+#include "stimulus/stim/element_bytes.h"
+#include "stimulus/stim/input_file.h"
 
 namespace heddle::stim {
 namespace {
@@ -46,6 +48,8 @@ public:
                 return list();
             case Kind::histogram:
                 return histogram();
+            case Kind::file:
+                return file();
             case Kind::expression:
                 break;
         }
@@ -111,6 +115,26 @@ private:
             else
                 one.s64[0] = value.integer;
             bits.push_back(one.u64[0]);
+        }
+        return make_stored(std::move(bits), static_cast<std::int64_t>(place_.first));
+    }
+
+    // Raw little-endian elements, as they lie in memory.
+    std::unique_ptr<Contents> file() const {
+        const std::string bytes = read_file(source_, syntax_.at, syntax_.name);
+        const std::uint64_t elements = place_.last - place_.first;
+        const unsigned element_bytes = bytes_of(place_.type);
+        if (bytes.size() != elements * element_bytes)
+            source_.fail(syntax_.at, "'" + syntax_.name + "' has " + std::to_string(bytes.size()) +
+                                         " bytes; expected " + std::to_string(elements * element_bytes) + ", " +
+                                         std::to_string(elements) + " elements of " + name_of(place_.type));
+        const auto* raw = reinterpret_cast<const std::uint8_t*>(bytes.data());
+        std::vector<std::uint64_t> bits(elements);
+        for (std::uint64_t at = 0; at < elements; at += warp_lanes) {
+            const auto count = static_cast<unsigned>(std::min<std::uint64_t>(warp_lanes, elements - at));
+            Lanes values;
+            from_bytes(place_.type, raw + at * element_bytes, count, values);
+            std::copy(values.u64, values.u64 + count, bits.begin() + static_cast<std::ptrdiff_t>(at));
         }
         return make_stored(std::move(bits), static_cast<std::int64_t>(place_.first));
     }

@@ -47,6 +47,8 @@ private:
             name();
         } else if (digit(c)) {
             number();
+        } else if (c == '"') {
+            string();
         } else {
             symbol();
         }
@@ -78,6 +80,17 @@ private:
         else
             integer(begin, length, hex);
         if (letter(peek()) || digit(peek())) source_.fail(start, "a number runs into a letter; expected a space");
+    }
+
+    void string() {
+        std::size_t length = 1;
+        while (peek(length) != '"') {
+            if (at_ + length >= text_.size() || peek(length) == '\n')
+                source_.fail(here(), "the text has no end; expected '\"' on the same line");
+            ++length;
+        }
+        Token& token = push(Token::Kind::string, length + 1);
+        token.text = token.text.substr(1, length - 1);
     }
 
     void real(const char* begin) {
@@ -143,6 +156,7 @@ private:
 std::string Token::described() const {
     if (kind == Kind::newline) return "end of line";
     if (kind == Kind::end) return "end of file";
+    if (kind == Kind::string) return '"' + text + '"';
     return "'" + text + "'";
 }
 

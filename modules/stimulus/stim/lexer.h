@@ -10,11 +10,11 @@
 namespace heddle::stim {
 
 struct Token {
-    enum class Kind { name, integer, real, symbol, newline, end };
+    enum class Kind { name, integer, real, string, symbol, newline, end };
 
     Kind kind = Kind::end;
     Position at;
-    std::string text;
+    std::string text;  // of a string: what stands between the quotes
     std::int64_t integer = 0;
     double real = 0;
 

@@ -2,23 +2,23 @@
 
 #include <limits>
 
+#include "stimulus/stim/launch_parser.h"
 #include "stimulus/stim/statement_parser.h"
 
 namespace heddle::stim {
 namespace {
 
 constexpr std::int64_t max_elements = std::int64_t{1} << 32;
-constexpr std::uint64_t max_launches = 1000000;
 
 class Parser {
 public:
-    explicit Parser(const Source& source) : cursor_(source), expressions_(cursor_), statements_(cursor_) {}
+    explicit Parser(const Source& source)
+        : cursor_(source), expressions_(cursor_), statements_(cursor_), launches_(cursor_, file_) {}
 
     FileSyntax run() {
         for (cursor_.skip_empty_lines(); !cursor_.at_end(); cursor_.skip_empty_lines()) declaration();
         if (file_.kernels.empty()) cursor_.unexpected("a kernel");
-        if (!explicit_launches_)
-            for (std::uint32_t i = 0; i < file_.kernels.size(); ++i) file_.launches.push_back(i);
+        if (!file_.host.empty() && !launches_.any()) cursor_.unexpected("a launch");
         return std::move(file_);
     }
 
@@ -33,12 +33,12 @@ private:
             kernel();
         else if (word.is("expect"))
             expect();
-        else if (word.is("launch"))
-            launch();
-        else if (word.is("repeat"))
-            repeat(1);
+        else if (word.is("ptx"))
+            ptx();
+        else if (LaunchParser::starts(word))
+            file_.host.push_back(launches_.statement());
         else
-            cursor_.unexpected("const, buffer, kernel, launch, repeat or expect");
+            cursor_.unexpected("const, buffer, ptx, kernel, launch, set, repeat, for, while or expect");
         cursor_.expect_end_of_line();
     }
 
@@ -99,6 +99,13 @@ private:
         if (cursor_.take_if("cycle")) return arguments(Kind::cycle, 1, result);
         if (cursor_.take_if("histogram")) return histogram(std::move(result));
         if (cursor_.take_if("{")) return list(std::move(result));
+        if (cursor_.peek().is("file") && cursor_.peek_next().kind == Token::Kind::string) {
+            result.kind = Kind::file;
+            cursor_.take();
+            result.at = cursor_.peek().at;
+            result.name = cursor_.take().text;
+            return result;
+        }
         result.kind = Kind::expression;
         result.arguments.push_back(expressions_.expression());
         return result;
@@ -147,11 +154,38 @@ private:
         reject_taken(name);
         result.at = name.at;
         result.shape.name = name.text;
+        if (cursor_.take_if("=")) return ptx_kernel(std::move(result));
         header(result);
+        kernel_registers(result);
         cursor_.expect_end_of_line();
         for (cursor_.skip_empty_lines(); cursor_.peek().is("shared"); cursor_.skip_empty_lines()) shared(result);
         result.body = statements_.block(opened, "kernel");
         cursor_.expect("end");
+        file_.kernels.push_back(std::move(result));
+    }
+
+    void ptx() {
+        cursor_.take();
+        if (cursor_.peek().kind != Token::Kind::string) cursor_.unexpected("the PTX file's path in quotes");
+        const Token path = cursor_.take();
+        file_.ptx.push_back({path.at, path.text});
+    }
+
+    // An entry's name may have characters of its own ($): then it stands in quotes.
+    void ptx_kernel(KernelSyntax result) {
+        cursor_.expect("entry");
+        const Token& entry = cursor_.peek();
+        if (entry.kind != Token::Kind::name && entry.kind != Token::Kind::string)
+            cursor_.unexpected("the name of a PTX entry");
+        result.is_ptx = true;
+        result.entry = entry.text;
+        result.entry_at = entry.at;
+        cursor_.take();
+        result.has_arguments = launches_.arguments(result.arguments);
+        header(result);
+        if (cursor_.take_if("shared"))
+            result.dynamic_shared_bytes =
+                static_cast<std::uint32_t>(expressions_.integer_constant("the dynamic shared memory", 1, 1 << 20));
         file_.kernels.push_back(std::move(result));
     }
 
@@ -171,9 +205,13 @@ private:
         if (shape.block.count() > 1024)
             cursor_.source().fail(
                 block_at, "the block has " + std::to_string(shape.block.count()) + " threads; expected at most 1024");
+        kernel.block_at = block_at;
+    }
+
+    void kernel_registers(KernelSyntax& kernel) {
         kernel.registers_given = cursor_.take_if("registers");
         if (kernel.registers_given)
-            shape.registers_per_thread =
+            kernel.shape.registers_per_thread =
                 static_cast<std::uint32_t>(expressions_.integer_constant("the number of registers", 1, 255));
     }
 
@@ -185,43 +223,6 @@ private:
                                       "'" + result.name + "' is already a shared array; expected a new name");
         cursor_.expect_end_of_line();
         kernel.shared.push_back(std::move(result));
-    }
-
-    void launch() {
-        explicit_launches_ = true;
-        cursor_.take();
-        if (cursor_.peek().kind != Token::Kind::name) cursor_.unexpected("a kernel's name");
-        const Token name = cursor_.take();
-        for (std::uint32_t i = 0; i < file_.kernels.size(); ++i)
-            if (file_.kernels[i].shape.name == name.text) return add_launch(i, name.at);
-        cursor_.source().fail(name.at, "unknown kernel '" + name.text + "'; expected one defined above");
-    }
-
-    void add_launch(std::uint32_t kernel, Position at) {
-        if (file_.launches.size() >= max_launches)
-            cursor_.source().fail(at, "too many launches; expected at most 1000000");
-        file_.launches.push_back(kernel);
-    }
-
-    void repeat(unsigned depth) {
-        explicit_launches_ = true;
-        const Position opened = cursor_.take().at;
-        if (depth > 8) cursor_.source().fail(opened, "repeats nested too deeply; expected 8 levels at most");
-        const std::int64_t times = expressions_.integer_constant("the number of repeats", 1, max_launches);
-        cursor_.expect_end_of_line();
-        const std::size_t first = file_.launches.size();
-        for (cursor_.skip_empty_lines(); !cursor_.take_if("end"); cursor_.skip_empty_lines()) {
-            if (cursor_.peek().is("launch"))
-                launch();
-            else if (cursor_.peek().is("repeat"))
-                repeat(depth + 1);
-            else
-                cursor_.unexpected("launch, repeat or 'end' of the repeat of line " + std::to_string(opened.line));
-            cursor_.expect_end_of_line();
-        }
-        const std::size_t last = file_.launches.size();
-        for (std::int64_t i = 1; i < times; ++i)
-            for (std::size_t k = first; k < last; ++k) add_launch(file_.launches[k], opened);
     }
 
     void expect() {
@@ -251,7 +252,7 @@ private:
     ExpressionParser expressions_;
     StatementParser statements_;
     FileSyntax file_;
-    bool explicit_launches_ = false;
+    LaunchParser launches_;
 };
 
 }  // namespace

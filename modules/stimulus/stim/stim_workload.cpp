@@ -7,24 +7,56 @@
 
 namespace heddle::stim {
 
-StimWorkload::StimWorkload(std::string name, std::string text) : source_{std::move(name), std::move(text)} {
-    FileSyntax file = parse(source_);
-    buffers_ = std::make_unique<Buffers>(source_, file.buffers);
-    for (const KernelSyntax& kernel : file.kernels)
-        kernels_.push_back(std::make_unique<StimKernel>(compile(source_, kernel, buffers_->arrays())));
-    expectations_.reserve(file.expectations.size());
-    for (const ExpectSyntax& expectation : file.expectations)
-        expectations_.emplace_back(source_, expectation, *buffers_);
-    launches_ = std::move(file.launches);
+StimWorkload::StimWorkload(std::string name, std::string text)
+    : source_{std::move(name), std::move(text)},
+      file_(parse(source_)),
+      buffers_(source_, file_.buffers),
+      scope_(source_, buffers_),
+      ptx_files_(source_, file_.ptx, buffers_),
+      program_(file_.host, scope_) {
+    for (const KernelSyntax& kernel : file_.kernels) {
+        AnyKernel made;
+        if (kernel.is_ptx)
+            made.ptx = std::make_unique<PtxLauncher>(kernel, ptx_files_, scope_);
+        else
+            made.directed = std::make_unique<StimKernel>(compile(source_, kernel, buffers_.arrays()));
+        kernels_.push_back(std::move(made));
+    }
+    if (file_.host.empty()) launch_each_once();
+    check_host_block(file_.host, scope_, [this](const HostStatement& launch) {
+        if (kernels_[launch.kernel].ptx) kernels_[launch.kernel].ptx->check(&launch);
+    });
+    expectations_.reserve(file_.expectations.size());
+    for (const ExpectSyntax& expectation : file_.expectations)
+        expectations_.emplace_back(source_, expectation, buffers_);
+}
+
+void StimWorkload::launch_each_once() {
+    for (std::uint32_t i = 0; i < file_.kernels.size(); ++i) {
+        HostStatement launch;
+        launch.at = file_.kernels[i].at;
+        launch.kernel = i;
+        file_.host.push_back(std::move(launch));
+    }
+}
+
+Kernel& StimWorkload::kernel(std::uint32_t id) {
+    const AnyKernel& wanted = kernels_.at(id);
+    if (wanted.ptx) return wanted.ptx->kernel();
+    return *wanted.directed;
 }
 
 void StimWorkload::initialise(HostMemory& memory) {
-    buffers_->initialise(memory);
-    launched_ = 0;
+    buffers_.initialise(memory);
+    ptx_files_.initialise(memory);
+    program_.restart();
 }
 
 std::uint32_t StimWorkload::next_launch(HostMemory& memory) {
-    return launched_ < launches_.size() ? launches_[launched_++] : no_more;
+    const HostStatement* launch = program_.next(memory);
+    if (launch == nullptr) return no_more;
+    if (kernels_[launch->kernel].ptx) kernels_[launch->kernel].ptx->prepare(launch, memory);
+    return launch->kernel;
 }
 
 CheckResult StimWorkload::check(HostMemory& memory) {
@@ -34,8 +66,24 @@ CheckResult StimWorkload::check(HostMemory& memory) {
 }
 
 std::uint64_t StimWorkload::expected_ctas() const {
+    bool known = true;
+    const std::uint64_t result = ctas_of(file_.host, known);
+    return known ? result : 0;
+}
+
+// Only repeats are known before the run; what other loops do depends on memory or on variables.
+std::uint64_t StimWorkload::ctas_of(const HostBlock& block, bool& known) const {
     std::uint64_t result = 0;
-    for (const std::uint32_t launch : launches_) result += kernels_[launch]->shape().ctas();
+    for (const HostStatement& statement : block) {
+        if (statement.kind == HostStatement::Kind::launch) {
+            known &= statement.grid.empty();
+            result += file_.kernels[statement.kernel].shape.ctas();
+        } else if (statement.kind == HostStatement::Kind::repeat) {
+            result += static_cast<std::uint64_t>(statement.count) * ctas_of(statement.body, known);
+        } else if (statement.kind != HostStatement::Kind::set) {
+            known = false;
+        }
+    }
     return result;
 }
 

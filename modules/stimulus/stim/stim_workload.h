@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "stimulus/stim/expectation.h"
+#include "stimulus/stim/host_program.h"
+#include "stimulus/stim/ptx_launcher.h"
 #include "stimulus/stim/stim_kernel.h"
 #include "stimulus/workload.h"
 
@@ -13,23 +15,38 @@ namespace heddle::stim {
 
 class StimWorkload final : public Workload {
 public:
-    // `name` is the file's name in messages. Throws InputError.
+    // `name` is the file's name in messages; files it names are looked for beside it. Throws InputError.
     StimWorkload(std::string name, std::string text);
+    // Its parts refer to each other.
+    StimWorkload(const StimWorkload&) = delete;
+    StimWorkload& operator=(const StimWorkload&) = delete;
 
     std::uint32_t kernel_count() const override { return static_cast<std::uint32_t>(kernels_.size()); }
-    Kernel& kernel(std::uint32_t id) override { return *kernels_.at(id); }
+    // A PTX kernel is another object for every launch with other arguments.
+    Kernel& kernel(std::uint32_t id) override;
     void initialise(HostMemory& memory) override;
     std::uint32_t next_launch(HostMemory& memory) override;
     CheckResult check(HostMemory& memory) override;
     std::uint64_t expected_ctas() const override;
 
 private:
+    // One of the two.
+    struct AnyKernel {
+        std::unique_ptr<StimKernel> directed;
+        std::unique_ptr<PtxLauncher> ptx;
+    };
+
+    void launch_each_once();
+    std::uint64_t ctas_of(const HostBlock& block, bool& known) const;
+
     Source source_;
-    std::unique_ptr<Buffers> buffers_;
-    std::vector<std::unique_ptr<StimKernel>> kernels_;
+    FileSyntax file_;
+    Buffers buffers_;
+    HostScope scope_;
+    PtxFiles ptx_files_;
+    std::vector<AnyKernel> kernels_;
     std::vector<Expectation> expectations_;
-    std::vector<std::uint32_t> launches_;
-    std::size_t launched_ = 0;
+    HostProgram program_;
 };
 
 }  // namespace heddle::stim

@@ -1,0 +1,14 @@
+// Files a stimulus names: paths are relative to the stimulus file.
+#pragma once
+
+#include <string>
+
+#include "stimulus/stim/source.h"
+
+namespace heddle::stim {
+
+std::string beside(const Source& source, const std::string& path);
+// All bytes of the file; `at` is where the stimulus names it.
+std::string read_file(const Source& source, Position at, const std::string& path);
+
+}  // namespace heddle::stim
