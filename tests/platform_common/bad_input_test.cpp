@@ -28,7 +28,7 @@ void write_file(const std::string& path, const std::string& content) {
 TEST_CASE("a wrong command line says what is wrong and what was expected") {
     const BadLine lines[] = {
         {{"--stimulos", "x"}, "unknown option --stimulos; did you mean --stimulus? (--help explains all options)"},
-        {{"--vcd-s", "x"}, "unknown option --vcd-s; did you mean --vcd? (--help explains all options)"},
+        {{"--vcd-s", "x"}, "unknown option --vcd-s; did you mean --vcd-scope? (--help explains all options)"},
         {{"--frobnicate"}, "unknown option --frobnicate (--help explains all options)"},
         {{"--stimulus"}, "option --stimulus needs a value"},
         {{"--stimulus", ""}, "--stimulus is empty, expected a name"},

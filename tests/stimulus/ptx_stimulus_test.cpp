@@ -1,6 +1,8 @@
 // Kernels from PTX in a stimulus file: arguments, launches with host loops, memory of the module, faults.
 #include <catch2/catch.hpp>
 #include <deque>
+#include <filesystem>
+#include <set>
 
 #include "base/error.h"
 #include "interpreter.h"
@@ -54,6 +56,14 @@ TEST_CASE("ptx matmul") {
 }
 TEST_CASE("ptx bfs") {
     require_right(run_example("bfs"), 2000);
+}
+
+TEST_CASE("no shipped PTX stimulus is left out here") {
+    const std::set<std::string> tested = {"bfs", "matmul", "vector_add"};
+    for (const auto& entry : std::filesystem::directory_iterator(examples)) {
+        INFO(entry.path());
+        if (entry.path().extension() == ".stim") CHECK(tested.count(entry.path().stem().string()) == 1);
+    }
 }
 
 TEST_CASE("the levels of the bfs example are those of a search with a queue") {

@@ -11,7 +11,7 @@ namespace heddle::stim {
 class HostProgram {
 public:
     // Both outlive it.
-    HostProgram(const HostBlock& block, HostScope& scope) : block_(block), scope_(scope) {}
+    HostProgram(const HostBlock& block, HostScope& scope) : block_(block), scope_(scope) { restart(); }
 
     void restart();
     // The next launch, or null. Its loops' variables are in the scope until the next call.
