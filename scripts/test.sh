@@ -23,5 +23,6 @@ run_tests release
 if [ $sanitizers = yes ]; then
     build_preset asan
     run_tests asan
+    run_tests asan-leaks
 fi
 say "All tests passed"
