@@ -7,6 +7,7 @@
 #include <tlm>
 
 #include "base/cycle.h"
+#include "base/error.h"
 #include "base/lane_access.h"
 #include "base/payload_arena.h"
 
@@ -29,7 +30,11 @@ enum class AccessKind : std::uint8_t { load, store, atomic, texture, constant, i
 class ReturnRoute {
 public:
     static constexpr unsigned max_depth = 8;
-    void push(unsigned port) { ports_[depth_++] = static_cast<std::uint16_t>(port); }
+    void push(unsigned port) {
+        if (depth_ == max_depth)
+            throw SimulationError("a payload passes more than 8 interconnects: ReturnRoute::max_depth");
+        ports_[depth_++] = static_cast<std::uint16_t>(port);
+    }
     unsigned pop() { return ports_[--depth_]; }
     unsigned depth() const { return depth_; }
     void clear() { depth_ = 0; }

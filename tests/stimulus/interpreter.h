@@ -1,12 +1,12 @@
-// Runs a workload without any notion of time: every instruction takes effect at once. The reference for values.
+// Runs a whole workload without any notion of time: its memory before, its launches, its checks.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <cstring>
 #include <string>
 #include <vector>
 
+#include "runner.h"
 #include "stimulus/workload.h"
 
 namespace heddle::test {
@@ -27,22 +27,11 @@ private:
     std::vector<std::uint8_t> bytes_;
 };
 
-struct RunCounts {
-    std::uint64_t instructions = 0;
-    std::array<std::uint64_t, 7> by_operation{};
-    std::uint64_t global_loads = 0;
-    std::uint64_t thread_instructions = 0;
-
-    std::uint64_t of(Operation operation) const { return by_operation[static_cast<unsigned>(operation)]; }
-};
-
 struct RunResult {
     RunCounts counts;
     CheckResult check;
 };
 
-// Warps of a CTA take turns, one instruction each, and wait at barriers. Throws std::logic_error where the kernel
-// breaks a rule of its interface.
 RunResult run(Workload& workload, FlatMemory& memory);
 RunResult run_text(const std::string& text);
 

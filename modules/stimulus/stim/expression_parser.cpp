@@ -169,6 +169,14 @@ Constant ExpressionParser::constant(const char* what) {
     return *value;
 }
 
+std::int64_t ExpressionParser::optional_step(std::int64_t most) {
+    if (!cursor_.take_if("step")) return 1;
+    const Position at = cursor_.peek().at;
+    const std::int64_t step = integer_constant("the step", -most, most);
+    if (step == 0) cursor_.source().fail(at, "the step is 0; expected a positive or negative step");
+    return step;
+}
+
 std::int64_t ExpressionParser::integer_constant(const char* what, std::int64_t least, std::int64_t most) {
     const Position at = cursor_.peek().at;
     const Constant value = constant(what);

@@ -14,6 +14,8 @@ public:
     // An expression that must be constant now; `what` names it in the message.
     Constant constant(const char* what);
     std::int64_t integer_constant(const char* what, std::int64_t least, std::int64_t most);
+    // `step n` of a loop, if it is there: from -most to most, not 0; 1 if it is not.
+    std::int64_t optional_step(std::int64_t most);
 
 private:
     ExpressionPtr binary(unsigned level);

@@ -100,12 +100,7 @@ HostStatement LaunchParser::loop() {
     result.index = expressions_.expression();
     cursor_.expect("..");
     result.value = expressions_.expression();
-    result.count = 1;
-    if (cursor_.take_if("step")) {
-        const Position at = cursor_.peek().at;
-        result.count = expressions_.integer_constant("the step", -max_launches, max_launches);
-        if (result.count == 0) cursor_.source().fail(at, "the step is 0; expected a positive or negative step");
-    }
+    result.count = expressions_.optional_step(max_launches);
     block(result, "for");
     return result;
 }

@@ -155,12 +155,7 @@ Statement StatementParser::loop() {
     result.index = expressions_.expression();
     cursor_.expect("..");
     result.value = expressions_.expression();
-    result.count = 1;
-    if (cursor_.take_if("step")) {
-        const Position at = cursor_.peek().at;
-        result.count = expressions_.integer_constant("the step", -(1LL << 40), 1LL << 40);
-        if (result.count == 0) cursor_.source().fail(at, "the step is 0; expected a positive or negative step");
-    }
+    result.count = expressions_.optional_step(1LL << 40);
     cursor_.expect_end_of_line();
     result.body = block(result.at, "for");
     if (cursor_.peek().is("else")) cursor_.unexpected("'end' of the for of line " + std::to_string(result.at.line));

@@ -9,7 +9,7 @@ namespace {
 
 class CtaRun {
 public:
-    CtaRun(Kernel& kernel, std::uint32_t cta, SparseMemory& memory, RunCounts& counts)
+    CtaRun(Kernel& kernel, std::uint32_t cta, HostMemory& memory, RunCounts& counts)
         : kernel_(kernel), memory_(memory), counts_(counts), shared_(kernel.shape().shared_bytes) {
         for (std::uint32_t w = 0; w < kernel.shape().warps_per_cta(); ++w)
             warps_.push_back({kernel.start_warp(cta, w), false});
@@ -46,6 +46,8 @@ private:
         if (active == 0) ++counts_.predicated_off;
         if (instruction.is_memory() && active != 0) {
             ++counts_.by_space[static_cast<unsigned>(instruction.space)];
+            counts_.global_loads +=
+                instruction.operation == Operation::load && instruction.space == AddressSpace::global;
             if (access_.active != active) throw std::logic_error("execute returned another mask than the access has");
             access_memory(*warp.state, instruction);
         }
@@ -67,6 +69,7 @@ private:
 
     void access_memory(WarpState& warp, const WarpInstruction& instruction) {
         const unsigned bytes = access_.access_bytes;
+        access_.fill_addresses();
         for (unsigned lane = 0; lane < warp_lanes; ++lane) {
             if (((access_.active >> lane) & 1) == 0) continue;
             std::uint8_t* data = access_.data.data() + lane * bytes;
@@ -95,7 +98,7 @@ private:
     }
 
     Kernel& kernel_;
-    SparseMemory& memory_;
+    HostMemory& memory_;
     RunCounts& counts_;
     std::vector<std::uint8_t> shared_;
     std::vector<Warp> warps_;
@@ -116,9 +119,13 @@ void SparseMemory::write(std::uint64_t address, const void* data, std::size_t by
     for (std::size_t i = 0; i < bytes; ++i) byte(address + i) = static_cast<const std::uint8_t*>(data)[i];
 }
 
-RunCounts run(Kernel& kernel, SparseMemory& memory) {
-    RunCounts counts;
+void run(Kernel& kernel, HostMemory& memory, RunCounts& counts) {
     for (std::uint32_t cta = 0; cta < kernel.shape().ctas(); ++cta) CtaRun(kernel, cta, memory, counts).run();
+}
+
+RunCounts run(Kernel& kernel, HostMemory& memory) {
+    RunCounts counts;
+    run(kernel, memory, counts);
     return counts;
 }
 

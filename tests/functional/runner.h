@@ -1,4 +1,5 @@
-// Runs PTX kernels without any notion of time: every instruction takes effect at once.
+// Runs kernels of any front end without any notion of time: every instruction takes effect at once. The reference for
+// values.
 #pragma once
 
 #include <array>
@@ -8,15 +9,15 @@
 #include <string>
 #include <vector>
 
-#include "stimulus/kernel.h"
+#include "stimulus/workload.h"
 
 namespace heddle::test {
 
 // Sparse, zero where nothing was written.
-class SparseMemory {
+class SparseMemory final : public HostMemory {
 public:
-    void read(std::uint64_t address, void* data, std::size_t bytes);
-    void write(std::uint64_t address, const void* data, std::size_t bytes);
+    void read(std::uint64_t address, void* data, std::size_t bytes) override;
+    void write(std::uint64_t address, const void* data, std::size_t bytes) override;
 
     template <class T>
     void put(std::uint64_t address, const std::vector<T>& values) {
@@ -41,6 +42,7 @@ struct RunCounts {
     std::uint64_t predicated_off = 0;
     std::array<std::uint64_t, 7> by_operation{};
     std::array<std::uint64_t, 5> by_space{};  // memory instructions
+    std::uint64_t global_loads = 0;
 
     std::uint64_t of(Operation operation) const { return by_operation[static_cast<unsigned>(operation)]; }
     std::uint64_t of(AddressSpace space) const { return by_space[static_cast<unsigned>(space)]; }
@@ -48,6 +50,8 @@ struct RunCounts {
 
 // The warps of a CTA take turns, one instruction each, and wait at barriers. Throws std::logic_error where the kernel
 // breaks a rule of its interface.
-RunCounts run(Kernel& kernel, SparseMemory& memory);
+RunCounts run(Kernel& kernel, HostMemory& memory);
+// The same, added to what was counted before.
+void run(Kernel& kernel, HostMemory& memory, RunCounts& counts);
 
 }  // namespace heddle::test
