@@ -271,6 +271,17 @@ TEST_CASE("AtOut: BEGIN_RESP implies END_REQ") {
     CHECK(bench.outlet.taken == std::vector<Cycle>{11});
 }
 
+TEST_CASE("AtOut: BEGIN_RESP implies END_REQ also while earlier responses are left in the queue") {
+    OutletBench bench(3);
+    bench.outlet.take = false;
+    bench.run(10);
+    CHECK(bench.target.call(*bench.outlet.to_send[0], tlm::BEGIN_RESP) == TLM_COMPLETED);
+    bench.run(10);
+    CHECK(bench.target.call(*bench.outlet.to_send[1], tlm::BEGIN_RESP) == TLM_ACCEPTED);  // no room for this one
+    bench.run(10);
+    CHECK(bench.outlet.sent == std::vector<Cycle>{1, 11, 21});
+}
+
 TEST_CASE("AtOut: early completion is delivered after its delay, many of them without back-pressure") {
     OutletBench bench(5);
     bench.outlet.take = false;
