@@ -15,13 +15,19 @@ missing_packages() {
     pkg-config --exists tlm 2>/dev/null || echo libsystemc-dev
     [ -e /usr/include/catch2/catch.hpp ] || echo catch2
     [ -e /usr/include/boost/program_options.hpp ] || echo libboost-program-options-dev
+    [ -e /usr/include/lzma.h ] || echo liblzma-dev
 }
 
-# Installs what is missing on Debian, and only that; says what to do where it cannot.
+# Installs what is missing on Debian, and only that.
 install_missing() {
-    local packages as_root=()
+    local packages
     packages=$(missing_packages | tr '\n' ' ')
-    [ -n "${packages// /}" ] || return 0
+    [ -z "${packages// /}" ] || install_packages "$packages"
+}
+
+# install_packages PACKAGE...: says what to do where it cannot.
+install_packages() {
+    local packages=$* as_root=()
     command -v apt-get >/dev/null || die "these Debian packages (or their like) are needed: $packages"
     if [ "$(id -u)" != 0 ]; then
         command -v sudo >/dev/null || die "not root and no sudo; please run as root: apt-get install $packages"

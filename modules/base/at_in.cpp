@@ -3,7 +3,7 @@
 namespace heddle {
 
 AtIn::AtIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, unsigned port)
-    : tlm_target_socket<32>(name), owner_(owner), lt_(lt), port_(port), requests_(capacity) {
+    : tlm_target_socket<32>(name), owner_(owner), requests_(capacity), lt_(lt), port_(port) {
     bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
 }
 
@@ -24,8 +24,7 @@ tlm::tlm_sync_enum AtIn::begin_request(Payload& payload, tlm::tlm_phase& phase, 
                         (std::string(name()) + ": BEGIN_REQ before END_REQ of the request before it").c_str());
     const ClockDomain& domain = owner_.domain();
     const Cycle arrival = domain.cycle_after(delay);
-    gpu_access(payload);
-    if (payload.has_mm()) payload.acquire();
+    if (!PayloadArena::contains(&payload)) welcome_stranger(payload);
     // Behind a head that has not been served the newcomer changes nothing: the owner is about to tick or waits for
     // something else. Only a new head, or a door that stands before slots freed in this very cycle, is a reason to wake
     // it.
@@ -72,7 +71,12 @@ void AtIn::response_taken(Cycle free_from) {
     Payload* payload = responding_;
     responding_ = nullptr;
     response_free_ = free_from;
-    if (payload->has_mm()) payload->release();
+    if (!PayloadArena::contains(payload) && payload->has_mm()) payload->release();
+}
+
+void AtIn::welcome_stranger(Payload& payload) {
+    attached_access(payload);
+    if (payload.has_mm()) payload.acquire();
 }
 
 }  // namespace heddle

@@ -13,8 +13,9 @@ namespace heddle {
 // A request annotated to arrive in cycle t is visible in t+1. While the queue is full END_REQ is withheld. Any legal
 // peer is served: late END_RESP, END_RESP by return value or by call, unaligned delays, payloads without GpuAccess. A
 // tick that responds or sends counts as progress for sleep_or_continue: a link that is free again in the next cycle
-// does not wake the owner by itself. The port holds a reference on each payload from BEGIN_REQ to END_RESP.
-class AtIn : public tlm::tlm_target_socket<32>, public tlm::tlm_fw_transport_if<> {
+// does not wake the owner by itself. The port holds a reference on each stranger's payload from BEGIN_REQ to END_RESP;
+// a pooled one is held by whoever created it until its response is taken (PayloadPool).
+class alignas(host_line_bytes) AtIn : public tlm::tlm_target_socket<32>, public tlm::tlm_fw_transport_if<> {
 public:
     AtIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, unsigned port = 0);
     const char* kind() const override { return "heddle::AtIn"; }
@@ -48,6 +49,7 @@ public:
 private:
     tlm::tlm_sync_enum begin_request(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
     void response_taken(Cycle free_from);
+    static void welcome_stranger(Payload& payload);
     void take_waiting(Cycle now);
 
     // Looked up once: the way through the socket's port costs the host a cache line per call.
@@ -56,15 +58,16 @@ private:
         return *peer_;
     }
 
-    tlm::tlm_bw_transport_if<>* peer_ = nullptr;
+    // Two lines of the host's cache: what calls need, behind the socket's end, and what every tick of the owner asks.
     Ticked& owner_;
-    LtTarget& lt_;
-    const unsigned port_;
-    RegisteredQueue<Payload*> requests_;
-    Payload* waiting_ = nullptr;  // BEGIN_REQ received, END_REQ withheld
+    tlm::tlm_bw_transport_if<>* peer_ = nullptr;
     Cycle waiting_from_ = 0;
     Payload* responding_ = nullptr;  // BEGIN_RESP sent, END_RESP not received
+    RegisteredQueue<Payload*> requests_;
+    Payload* waiting_ = nullptr;  // BEGIN_REQ received, END_REQ withheld
     Cycle response_free_ = 0;
+    LtTarget& lt_;
+    const unsigned port_;
 };
 
 }  // namespace heddle

@@ -19,6 +19,7 @@ void AtOut::send(Payload* payload, Cycle now) {
         const Cycle visible = std::max(now, domain.cycle_after(delay)) + 1;
         request_taken(now + 1);
         completed_.push_back({payload, visible});
+        deferred_ = true;
         owner_.wake_also_at(visible);
     } else if (phase == tlm::END_REQ) {
         request_taken(std::max(now + 1, domain.first_cycle_not_before(delay)));
@@ -48,6 +49,7 @@ bool AtOut::take_response(Payload* payload, Cycle arrival) {
                             (std::string(name()) + ": BEGIN_RESP before END_RESP of the response before it").c_str());
         waiting_ = payload;
         waiting_from_ = arrival + 1;
+        deferred_ = true;
         return false;
     }
     responses_.push(payload, arrival + 1);
@@ -88,6 +90,15 @@ void AtOut::take_waiting(Cycle now) {
         completed_.pop_front();
         owner_.wake_at(now + 1);
     }
+    deferred_ = waiting_ || !completed_.empty();
+}
+
+Cycle AtOut::deferred_due(Cycle now, bool progress) const {
+    Cycle next = never;
+    const auto retry = [&](Cycle from) { next = std::min(next, from > now ? from : progress ? now + 1 : never); };
+    if (waiting_) retry(waiting_from_);
+    if (!completed_.empty()) retry(completed_.front().visible);
+    return next;
 }
 
 }  // namespace heddle

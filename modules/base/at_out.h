@@ -13,7 +13,7 @@ namespace heddle {
 // One request at a time is in the request phase. Any legal answer of the target is understood: TLM_ACCEPTED,
 // TLM_UPDATED with END_REQ or BEGIN_RESP, TLM_COMPLETED, BEGIN_RESP that implies END_REQ. While the response queue is
 // full END_RESP is withheld; TLM_COMPLETED cannot be, so it has a queue of its own.
-class AtOut : public tlm::tlm_initiator_socket<32>, public tlm::tlm_bw_transport_if<> {
+class alignas(host_line_bytes) AtOut : public tlm::tlm_initiator_socket<32>, public tlm::tlm_bw_transport_if<> {
 public:
     AtOut(Ticked& owner, const char* name, std::size_t response_capacity);
     const char* kind() const override { return "heddle::AtOut"; }
@@ -29,16 +29,13 @@ public:
     const RegisteredQueue<Payload*>& responses() const { return responses_; }
     // Gives the deferred END_RESP once there is room. Call once per tick, after the queue was popped.
     void service(Cycle now) {
-        if (waiting_ || !completed_.empty()) take_waiting(now);
+        if (deferred_) take_waiting(now);
     }
 
-    bool idle() const { return !requesting_ && responses_.empty() && !waiting_ && completed_.empty(); }
+    bool idle() const { return !requesting_ && responses_.empty() && !deferred_; }
     Cycle due(Cycle now, bool progress) const {
-        Cycle next = responses_.due(now, progress);
-        const auto retry = [&](Cycle from) { next = std::min(next, from > now ? from : progress ? now + 1 : never); };
-        if (waiting_) retry(waiting_from_);
-        if (!completed_.empty()) retry(completed_.front().visible);
-        return next;
+        const Cycle next = responses_.due(now, progress);
+        return deferred_ ? std::min(next, deferred_due(now, progress)) : next;
     }
 
     tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override;
@@ -48,6 +45,7 @@ private:
     void request_taken(Cycle free_from);
     bool take_response(Payload* payload, Cycle arrival);
     void take_waiting(Cycle now);
+    Cycle deferred_due(Cycle now, bool progress) const;
 
     // Looked up once: the way through the socket's port costs the host a cache line per call.
     tlm::tlm_fw_transport_if<>& peer() {
@@ -55,17 +53,19 @@ private:
         return *peer_;
     }
 
-    tlm::tlm_fw_transport_if<>* peer_ = nullptr;
-    Ticked& owner_;
-    Payload* requesting_ = nullptr;  // BEGIN_REQ sent, END_REQ not received
-    Cycle request_free_ = 0;
-    RegisteredQueue<Payload*> responses_;
-    Payload* waiting_ = nullptr;  // BEGIN_RESP received, END_RESP withheld
-    Cycle waiting_from_ = 0;
     struct Completed {
         Payload* payload;
         Cycle visible;
     };
+    // Two lines of the host's cache: what calls need, behind the socket's end, and what every tick of the owner asks.
+    Ticked& owner_;
+    tlm::tlm_fw_transport_if<>* peer_ = nullptr;
+    Payload* requesting_ = nullptr;  // BEGIN_REQ sent, END_REQ not received
+    Payload* waiting_ = nullptr;     // BEGIN_RESP received, END_RESP withheld
+    RegisteredQueue<Payload*> responses_;
+    Cycle request_free_ = 0;
+    bool deferred_ = false;  // there is a waiting or a completed one
+    Cycle waiting_from_ = 0;
     std::deque<Completed> completed_;
 };
 

@@ -12,6 +12,7 @@ namespace heddle {
 void TimingWheel::resize(std::size_t modules) {
     words_ = static_cast<unsigned>((modules + 63) / 64);
     due_.assign(std::size_t{slots} * words_, 0);
+    busy_ = {};
 }
 
 void TimingWheel::clear(Cycle cycle) {
@@ -43,20 +44,27 @@ ClockDomain::ClockDomain(sc_core::sc_module_name name, sc_core::sc_time period)
     dont_initialize();
 }
 
-unsigned ClockDomain::add(Ticked& module) {
-    modules_.push_back(&module);
+unsigned ClockDomain::add(Ticked& module, TickFunction tick) {
+    modules_.push_back({&module, tick, never});
     wheel_.resize(modules_.size());
     return static_cast<unsigned>(modules_.size() - 1);
 }
 
 void ClockDomain::end_of_elaboration() {
-    if (!order_seed_) return;
-    std::mt19937_64 random(order_seed_);
-    std::shuffle(modules_.begin(), modules_.end(), random);
-    for (unsigned id = 0; id < modules_.size(); ++id) modules_[id]->id_ = id;
+    // Appointments made during construction are made again: the wheel grew, and the order may change.
+    wheel_.resize(modules_.size());
+    far_ = {};
+    if (order_seed_) {
+        std::mt19937_64 random(order_seed_);
+        std::shuffle(modules_.begin(), modules_.end(), random);
+    }
+    for (unsigned id = 0; id < modules_.size(); ++id) {
+        modules_[id].module->id_ = id;
+        if (modules_[id].next != never) schedule(modules_[id].next, id);
+    }
 }
 
-void ClockDomain::schedule(Cycle cycle, unsigned id) {
+void ClockDomain::schedule_slowly(Cycle cycle, unsigned id) {
     if (!running_) now_ = sc_core::sc_time_stamp().value() / period_ticks_;
     if (cycle - now_ < TimingWheel::slots)
         wheel_.put(cycle, id);
@@ -80,10 +88,11 @@ void ClockDomain::tick_due_modules() {
     const std::uint64_t* due = wheel_.due(now_);
     for (unsigned word = 0; word < wheel_.words(); ++word)
         for (std::uint64_t bits = due[word]; bits; bits &= bits - 1) {
-            Ticked& module = *modules_[word * 64 + static_cast<unsigned>(__builtin_ctzll(bits))];
-            if (module.next_ <= now_) module.next_ = never;
+            const unsigned id = word * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
+            Member& member = modules_[id];
+            if (member.next <= now_) member.next = never;
             ++ticks_;
-            module.tick(now_);
+            member.tick(*member.module, now_);
         }
     wheel_.clear(now_);
 }

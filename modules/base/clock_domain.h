@@ -70,8 +70,17 @@ public:
 
 private:
     friend class Ticked;
-    unsigned add(Ticked& module);
-    void schedule(Cycle cycle, unsigned id);
+    using TickFunction = void (*)(Ticked& module, Cycle now);
+    unsigned add(Ticked& module, TickFunction tick);
+    void schedule(Cycle cycle, unsigned id) {
+        if (running_ && cycle - now_ < TimingWheel::slots)
+            wheel_.put(cycle, id);
+        else
+            schedule_slowly(cycle, id);
+    }
+    void schedule_slowly(Cycle cycle, unsigned id);
+    // The cycle the module asked for first.
+    Cycle& next_of(unsigned id) { return modules_[id].next; }
     void end_of_elaboration() override;
     void run();
     void tick_due_modules();
@@ -79,7 +88,13 @@ private:
 
     const sc_core::sc_time period_;
     const std::uint64_t period_ticks_;
-    std::vector<Ticked*> modules_;
+    // What the domain needs of a module, kept here so that neither a wake-up nor a call touches cold lines of it.
+    struct Member {
+        Ticked* module;
+        TickFunction tick;
+        Cycle next;  // the cycle it asked for first
+    };
+    std::vector<Member> modules_;
     TimingWheel wheel_;
     using Appointment = std::pair<Cycle, unsigned>;
     std::priority_queue<Appointment, std::vector<Appointment>, std::greater<>> far_;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,17 +9,10 @@
 
 namespace heddle {
 
-// What is said about a statistic apart from its value. It stands elsewhere, so that a module's counters lie close
-// together: the host's caches are what limits the simulator.
-struct StatisticText {
-    const char *name, *unit, *description;
-};
-
 class Counter {
 public:
-    Counter(Block& owner, const char* name, const char* unit, const char* description)
-        : text_(new StatisticText{name, unit, description}) {
-        owner.counters_.push_back(this);
+    Counter(Block& owner, const char* name, const char* unit, const char* description) {
+        owner.counters_.emplace_back(*this, name, unit, description);
     }
     Counter(const Counter&) = delete;
     Counter& operator=(const Counter&) = delete;
@@ -28,14 +20,14 @@ public:
     void operator++() { ++value_; }
     void operator+=(std::uint64_t amount) { value_ += amount; }
     std::uint64_t value() const { return value_; }
-    const char* name() const { return text_->name; }
-    const char* unit() const { return text_->unit; }
-    const char* description() const { return text_->description; }
 
 private:
     std::uint64_t value_ = 0;
-    std::unique_ptr<const StatisticText> text_;
 };
+
+inline std::uint64_t NamedCounter::value() const {
+    return counter_->value();
+}
 
 // Counts by value 0 .. buckets-1; larger values go to the last bucket.
 class Histogram {

@@ -36,12 +36,13 @@ public:
         ports_[depth_++] = static_cast<std::uint16_t>(port);
     }
     unsigned pop() { return ports_[--depth_]; }
+    unsigned top() const { return ports_[depth_ - 1]; }
     unsigned depth() const { return depth_; }
     void clear() { depth_ = 0; }
 
 private:
     std::array<std::uint16_t, max_depth> ports_{};
-    unsigned depth_ = 0;
+    std::uint32_t depth_ = 0;
 };
 
 struct GpuAccess : tlm::tlm_extension<GpuAccess> {
@@ -52,14 +53,15 @@ struct GpuAccess : tlm::tlm_extension<GpuAccess> {
     bool bypass_l1 = false;
     bool guest = false;  // given to a stranger's payload, which may be reused for another command
     std::uint16_t sm = 0;
-    std::uint16_t warp = 0;  // slot in the SM
+    std::uint32_t owner_tag = 0;  // private to the module that created the payload
+    std::uint32_t word_mask = 0;  // the 4-byte words of the line that the warp asked for
+    ReturnRoute route;
     std::uint32_t cta = 0;
     std::uint32_t kernel = 0;
-    std::uint32_t word_mask = 0;            // the 4-byte words of the line that the warp asked for
+    std::uint16_t warp = 0;  // slot in the SM
+    // Up to here a pooled payload's access fills one line of the host's cache; what follows is seldom looked at.
     sc_core::sc_time birth;                 // when the SM issued it
-    std::uint32_t owner_tag = 0;            // private to the module that created the payload
     const std::uint8_t* compare = nullptr;  // second operands of a cas, laid out as the data
-    ReturnRoute route;
 
     tlm::tlm_extension_base* clone() const override { return new GpuAccess(*this); }
     void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const GpuAccess&>(other); }

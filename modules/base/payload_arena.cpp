@@ -2,11 +2,12 @@
 
 #include <sys/mman.h>
 
+#include "base/host_line.h"
+
 namespace heddle {
 namespace {
 
 constexpr std::size_t region_bytes = std::size_t{4} << 30;  // address space only; memory is taken as it is touched
-constexpr std::size_t host_line_bytes = 64;
 
 }  // namespace
 

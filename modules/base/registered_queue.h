@@ -1,41 +1,43 @@
 // A hardware FIFO whose outputs are registered: what is pushed in cycle t shows at t+1 or later, and a slot popped in t
 // can be used again at t+1. So neither end sees whether the other was evaluated before or after it in the same cycle.
+// Entries are plain data.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
-#include <vector>
 
 #include "base/cycle.h"
+#include "base/host_line.h"
 
 namespace heddle {
 
 template <class T>
 class RegisteredQueue {
 public:
-    explicit RegisteredQueue(std::size_t capacity) : capacity_(capacity) {
+    explicit RegisteredQueue(std::size_t capacity) : capacity_(static_cast<std::uint32_t>(capacity)) {
         std::size_t size = 1;
         while (size < capacity) size *= 2;
-        entries_.resize(size);
-        mask_ = size - 1;
+        entries_ = make_host_line_array<Entry>(size);
+        mask_ = static_cast<std::uint32_t>(size - 1);
     }
 
     bool empty() const { return head_ == tail_; }
     std::size_t size() const { return tail_ - head_; }
     std::size_t capacity() const { return capacity_; }
-    bool full(Cycle now) const { return size() + (last_pop_ == now ? popped_ : 0) >= capacity_; }
+    bool full(Cycle now) const { return used(now) >= capacity_; }
     // For a queue inside a module, whose own tick is at both ends and does things in the order it likes.
     bool filled() const { return size() >= capacity_; }
     // How many more can be pushed in this cycle.
-    std::size_t room(Cycle now) const {
-        const std::size_t used = size() + (last_pop_ == now ? popped_ : 0);
-        return used < capacity_ ? capacity_ - used : 0;
-    }
+    std::size_t room(Cycle now) const { return used(now) < capacity_ ? capacity_ - used(now) : 0; }
 
     // `visible`: the first cycle in which the entry may be seen; entries are seen in the order of their pushes.
-    void push(T item, Cycle visible) { entries_[tail_++ & mask_] = {std::move(item), visible}; }
+    void push(T item, Cycle visible) {
+        if (empty()) head_visible_ = visible;
+        entries_[tail_++ & mask_] = {std::move(item), visible};
+    }
 
-    bool ready(Cycle now) const { return head_ != tail_ && entries_[head_ & mask_].visible <= now; }
+    bool ready(Cycle now) const { return head_visible_ <= now; }
     T& head() { return entries_[head_ & mask_].item; }
     const T& head() const { return entries_[head_ & mask_].item; }
     // The i-th entry from the head, for reports and look-ahead.
@@ -46,14 +48,19 @@ public:
             popped_ = 0;
         }
         ++popped_;
-        return std::move(entries_[head_++ & mask_].item);
+        T item = std::move(entries_[head_ & mask_].item);
+        if (++head_ == tail_) {  // starts over at the first entry, which the host has in its cache
+            head_ = tail_ = 0;
+            head_visible_ = never;
+        } else {
+            head_visible_ = entries_[head_ & mask_].visible;
+        }
+        return item;
     }
 
     // When this queue next needs its owner (see Ticked::sleep_or_continue).
     Cycle due(Cycle now, bool progress) const {
-        if (empty()) return never;
-        const Cycle visible = entries_[head_ & mask_].visible;
-        if (visible > now) return visible;
+        if (head_visible_ > now) return head_visible_;
         return progress ? now + 1 : never;
     }
     // The same for a queue whose head can only go when its way out is open: while a peer keeps it shut, the peer's call
@@ -65,9 +72,13 @@ private:
         T item{};
         Cycle visible = 0;
     };
-    std::vector<Entry> entries_;
-    std::size_t capacity_, mask_, head_ = 0, tail_ = 0, popped_ = 0;
+    std::uint32_t used(Cycle now) const { return tail_ - head_ + (last_pop_ == now ? popped_ : 0); }
+
+    // Who only looks whether something is ready touches one line of the host's cache, not the entries.
+    Cycle head_visible_ = never;
+    HostLineArray<Entry> entries_;
     Cycle last_pop_ = never;
+    std::uint32_t head_ = 0, tail_ = 0, mask_, capacity_, popped_ = 0;
 };
 
 }  // namespace heddle

@@ -10,23 +10,33 @@ namespace heddle {
 
 class Ticked : public Block {
 public:
-    Ticked(sc_core::sc_module_name name, ClockDomain& domain) : Block(name), domain_(domain), id_(domain.add(*this)) {}
+    Ticked(sc_core::sc_module_name name, ClockDomain& domain)
+        : Block(name), domain_(domain), id_(domain.add(*this, [](Ticked& module, Cycle now) { module.tick(now); })) {}
+    // For modules that tick often: they pass `this`, and the domain calls their tick() without touching the object's
+    // first line, which nobody else needs.
+    template <class Module>
+    Ticked(sc_core::sc_module_name name, ClockDomain& domain, Module*)
+        : Block(name),
+          domain_(domain),
+          id_(domain.add(*this, [](Ticked& module, Cycle now) { static_cast<Module&>(module).Module::tick(now); })) {}
 
     ClockDomain& domain() const { return domain_; }
     virtual void tick(Cycle now) = 0;
 
     // Asks for a tick in a later cycle; the earliest request wins. Spurious ticks are allowed, lost ones are deadlocks:
-    // a request made while this module is due in the current cycle but has not ticked yet must be kept, hence next_ >
+    // a request made while this module is due in the current cycle but has not ticked yet must be kept, hence next >
     // now.
     void wake_at(Cycle cycle) {
-        if (cycle >= next_ && next_ > domain_.now()) return;
-        next_ = cycle;
+        const Cycle next = domain_.next_of(id_);
+        if (cycle >= next && next > domain_.now()) return;
+        domain_.next_of(id_) = cycle;
         domain_.schedule(cycle, id_);
     }
     // The same, but kept when an earlier one is pending: for what a peer says only once, such as a link that will be
     // free in some cycles. The tick in between would not ask for it again.
     void wake_also_at(Cycle cycle) {
-        if (cycle > next_ && next_ > domain_.now())
+        const Cycle next = domain_.next_of(id_);
+        if (cycle > next && next > domain_.now())
             domain_.schedule(cycle, id_);
         else
             wake_at(cycle);
@@ -46,7 +56,6 @@ private:
     friend class ClockDomain;
     ClockDomain& domain_;
     unsigned id_;
-    Cycle next_ = never;
 };
 
 }  // namespace heddle

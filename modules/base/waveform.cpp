@@ -58,7 +58,7 @@ Waveform::Waveform(const std::string& path, const std::string& scope_pattern, Wi
     if (!file_) throw InputError(path + ": cannot be written");
     for_each_block(nullptr, [&](Block& block) {
         if (!scope_pattern.empty() && !matches(scope_pattern, block.name())) return;
-        for (Signal* signal : block.signals()) signals_.push_back({split_path(block.name()), signal});
+        for (Signal* signal : block.signals()) signals_.push_back({split_path(block.name()), &block, signal});
     });
     // A scope must be written in one piece, and blocks are visited in creation order: sort by scope, keep signal order.
     std::stable_sort(signals_.begin(), signals_.end(),
@@ -66,6 +66,7 @@ Waveform::Waveform(const std::string& path, const std::string& scope_pattern, Wi
     for (std::size_t i = 0; i < signals_.size(); ++i) {
         signals_[i].signal->text_->code = identifier(i);
         signals_[i].signal->waveform_ = this;
+        signals_[i].block->recorded_ = true;
     }
     write_header();
 }
@@ -144,7 +145,10 @@ void Waveform::put(const std::string& text) {
 
 void Waveform::close() {
     if (!file_) return;
-    for (const Entry& entry : signals_) entry.signal->waveform_ = nullptr;
+    for (const Entry& entry : signals_) {
+        entry.signal->waveform_ = nullptr;
+        entry.block->recorded_ = false;
+    }
     const std::uint64_t end = std::min<std::uint64_t>(sc_core::sc_time_stamp().value(), window_.to_ticks);
     if (end > time_ || time_ == ~std::uint64_t{0}) write_time(end);
     bool written = std::fwrite(buffer_.data(), 1, buffer_.size(), file_) == buffer_.size() && !std::ferror(file_);

@@ -71,6 +71,7 @@ private:
 
     struct Entry {
         std::vector<std::string> scope;
+        Block* block;
         Signal* signal;
     };
     std::string path_;

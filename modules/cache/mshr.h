@@ -32,10 +32,10 @@ public:
     unsigned find(std::uint64_t line) const { return table_.find(line); }
 
     // Only if not full() and no open entry of the line exists.
-    unsigned allocate(std::uint64_t line, unsigned way) {
+    unsigned allocate(std::uint64_t line, unsigned way, std::uint64_t since = 0) {
         const unsigned entry = free_.back();
         free_.pop_back();
-        entries_[entry] = {line, way, 0, true, true};
+        entries_[entry] = {line, since, way, 0, true, true};
         table_.insert(line, entry);
         return entry;
     }
@@ -59,6 +59,8 @@ public:
 
     std::uint64_t line(unsigned entry) const { return entries_[entry].line; }
     unsigned way(unsigned entry) const { return entries_[entry].way; }
+    // What the owner said at allocate(): the cycle of the miss.
+    std::uint64_t since(unsigned entry) const { return entries_[entry].since; }
     bool open(unsigned entry) const { return entries_[entry].open; }
     bool used(unsigned entry) const { return entries_[entry].used; }
 
@@ -76,7 +78,7 @@ public:
 
 private:
     struct Entry {
-        std::uint64_t line = 0;
+        std::uint64_t line = 0, since = 0;
         unsigned way = 0, waiters = 0;
         bool open = false, used = false;
     };

@@ -38,7 +38,7 @@ const ClusterPortParameters& valid(const ClusterPortParameters& parameters, cons
 
 ClusterPort::ClusterPort(sc_core::sc_module_name name, ClockDomain& domain, const ClusterPortParameters& parameters,
                          std::unique_ptr<RequestFilter> filter)
-    : Ticked(name, domain),
+    : Ticked(name, domain, this),
       core_in("core_in", valid(parameters, this->name()).cores,
               [this](const char* port_name, unsigned core) {
                   return std::make_unique<WatchedIn>(*this, *this, port_name, link_packets, core, called_);
@@ -55,7 +55,7 @@ ClusterPort::ClusterPort(sc_core::sc_module_name name, ClockDomain& domain, cons
 }
 
 void ClusterPort::tick(Cycle now) {
-    if (injection_signal_.recorded()) show_valid(now);
+    if (recorded()) show_valid(now);
     bus_used_ = !bus_.free();
     bool progress = start_reply(now);
     progress |= deliver(now);
@@ -65,7 +65,7 @@ void ClusterPort::tick(Cycle now) {
     const bool stuck = !admitted && hopeless() && !noc_out.request_link_open();
     const Cycle cores_due = service_cores(progress && !stuck, now);
     noc_out.service(now);
-    if (injection_signal_.recorded()) show_state();
+    if (recorded()) show_state();
     sleep(progress, cores_due, now);
 }
 
@@ -214,7 +214,7 @@ Cycle ClusterPort::service_cores(bool progress, Cycle now) {
 
 void ClusterPort::sleep(bool progress, Cycle cores_due, Cycle now) {
     // A waveform wants to see every change in its cycle; the ticks for that change nothing else.
-    Cycle next = progress && injection_signal_.recorded() ? now + 1 : cores_due;
+    Cycle next = progress && recorded() ? now + 1 : cores_due;
     next = std::min(next, injection_.due(now, progress, noc_out.request_link_open()));
     if (next != never) wake_at(next);
     sleep_or_continue(progress, now, answers_, noc_out, bus_);

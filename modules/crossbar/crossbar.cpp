@@ -53,7 +53,7 @@ Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const Cros
 
 Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const CrossbarParameters& parameters,
                    RouteFunction route)
-    : Ticked(name, domain),
+    : Ticked(name, domain, this),
       in("in", valid(parameters, this->name()).inputs,
          [this](const char* port_name, unsigned port) {
              return std::make_unique<WatchedIn>(*this, *this, port_name, link_packets, port, called_in_);
@@ -73,7 +73,7 @@ Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const Cros
       reply_signals_(*this, "reply", parameters.outputs, parameters.inputs) {}
 
 void Crossbar::tick(Cycle now) {
-    const bool recorded = request_signals_.recorded();
+    const bool recorded = this->recorded();
     release(now);
     if (recorded) {
         request_signals_.show_arrived(requests_, now);

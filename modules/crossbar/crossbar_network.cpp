@@ -11,8 +11,10 @@ CrossbarNetwork::CrossbarNetwork(unsigned inputs, unsigned outputs, const Crossb
       allocator_(make_allocator(parameters.allocator, inputs, outputs, parameters.islip_iterations)),
       free_inputs_(PortSet::first(inputs)),
       free_outputs_(PortSet::first(outputs)),
-      ejection_(outputs, RegisteredQueue<Packet>(parameters.ejection_buffer_packets)),
-      holder_(outputs, inputs) {}
+      holder_(outputs, inputs) {
+    ejection_.reserve(outputs);
+    for (unsigned output = 0; output < outputs; ++output) ejection_.emplace_back(parameters.ejection_buffer_packets);
+}
 
 PortSet CrossbarNetwork::release(Cycle now) {
     PortSet freed;

@@ -14,7 +14,6 @@ class CrossbarSignals {
 public:
     // Signals are named request_in_0_flits, request_out_0_busy, ...
     CrossbarSignals(Block& owner, const std::string& direction, unsigned inputs, unsigned outputs);
-    bool recorded() const { return inputs_.front()->flits.recorded(); }
     // Each shows what is true within the cycle: arrivals before the hand-over, waiting packets before the allocation.
     void show_arrived(const CrossbarNetwork& network, Cycle now);
     void show_waiting(const CrossbarNetwork& network);

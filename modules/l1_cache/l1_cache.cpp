@@ -17,10 +17,16 @@ bool has_nothing_to_do(Payload& request) {
     return request.get_command() == tlm::TLM_IGNORE_COMMAND && gpu_access(request).kind != AccessKind::atomic;
 }
 
+// Such a load can fetch the line itself, as its own transaction.
+bool asks_for_whole_line(Payload& request) {
+    return request.get_data_length() == line_bytes && !request.get_byte_enable_ptr() &&
+           gpu_access(request).kind == AccessKind::load;
+}
+
 }  // namespace
 
 L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1CacheParameters& parameters)
-    : Ticked(name, domain),
+    : Ticked(name, domain, this),
       core_in(*this, *this, "core_in", checked(parameters).request_queue_entries),
       memory_out(*this, "memory_out", 4),
       parameters_(parameters),
@@ -42,7 +48,7 @@ void L1Cache::tick(Cycle now) {
     core_in.service(now);
     memory_out.service(now);
     sleep(progress, now);
-    if (stall_signal_.recorded()) trace();
+    if (recorded()) trace();
 }
 
 bool L1Cache::send_below(Cycle now) {
@@ -64,9 +70,8 @@ void L1Cache::sleep(bool progress, Cycle now) {
 
 // One answer per cycle; hits and fills take turns when both have one.
 bool L1Cache::respond(Cycle now) {
-    if (!core_in.can_respond(now)) return false;
     const bool hit = hit_queue_.ready(now), fill = fill_queue_.ready(now);
-    if (!hit && !fill) return false;
+    if ((!hit && !fill) || !core_in.can_respond(now)) return false;
     last_was_hit_ = hit && (!fill || !last_was_hit_);
     core_in.respond((last_was_hit_ ? hit_queue_ : fill_queue_).pop(now), now);
     return true;
@@ -148,16 +153,22 @@ StallCause L1Cache::miss(Payload* request, std::uint64_t line, Cycle now) {
     ++accesses;
     ++misses;
     if (reservation.displaced) ++evictions;
-    const unsigned entry = mshr_.allocate(line, reservation.way);
+    const unsigned entry = mshr_.allocate(line, reservation.way, now);
     mshr_.attach(entry, request);
-    Fill* fill = pool_.acquire(tlm::TLM_READ_COMMAND, line * line_bytes, line_bytes);
+    Payload* fill = asks_for_whole_line(*request) ? request : make_fill(request, line, reservation.way);
+    gpu_access(*fill).route.push(entry);
+    miss_queue_.push(fill, now);
+    return StallCause::none;
+}
+
+// A request for a part of the line is answered from the line, which is fetched by a transaction of our own.
+Payload* L1Cache::make_fill(Payload* request, std::uint64_t line, unsigned way) {
+    LinePayload* fill = pool_.acquire(tlm::TLM_READ_COMMAND, line * line_bytes, line_bytes);
     fill->access = gpu_access(*request);
     fill->access.route.clear();
     fill->access.kind = AccessKind::load;
-    fill->owner = {entry, now};
-    fill->set_data_ptr(data_of(reservation.way));  // the way is nobody else's until the line has come
-    miss_queue_.push(fill, now);
-    return StallCause::none;
+    fill->set_data_ptr(data_of(way));  // the way is nobody else's until the line has come
+    return fill;
 }
 
 // A write or atomic goes to the line: no copy may answer later loads, not even one that is still on its way (a load
@@ -187,10 +198,8 @@ bool L1Cache::take_below(Cycle now) {
     if (!responses.ready(now)) return false;
     Payload* answer = responses.head();
     if (answer->is_read() && !gpu_access(*answer).bypass_l1) {
-        auto* fill = static_cast<Fill*>(answer);
-        if (fill_queue_.room(now) < mshr_.waiters(fill->owner.entry).size()) return false;
-        responses.pop(now);
-        install(fill, now);
+        if (fill_queue_.room(now) < mshr_.waiters(gpu_access(*answer).route.top()).size()) return false;
+        install(responses.pop(now), now);
     } else {
         if (fill_queue_.full(now)) return false;
         fill_queue_.push(responses.pop(now), now);
@@ -198,23 +207,32 @@ bool L1Cache::take_below(Cycle now) {
     return true;
 }
 
-void L1Cache::install(Fill* fill, Cycle now) {
-    const unsigned entry = fill->owner.entry, way = mshr_.way(entry);
-    const bool good = fill->get_response_status() == tlm::TLM_OK_RESPONSE;
+void L1Cache::install(Payload* fill, Cycle now) {
+    const unsigned entry = gpu_access(*fill).route.pop(), way = mshr_.way(entry);
+    const tlm::tlm_response_status status = fill->get_response_status();
+    const bool keep = status == tlm::TLM_OK_RESPONSE && !tags_.orphaned(way);
+    const std::uint8_t* line = fill->get_data_ptr();
+    const std::uint64_t address = fill->get_address();
     ++fills;
-    miss_latency_cycles += now - fill->owner.sent;
-    mshr_occupancy_cycles += now - fill->owner.sent;
+    miss_latency_cycles += now - mshr_.since(entry);
+    mshr_occupancy_cycles += now - mshr_.since(entry);
+    bool ours = true;
     for (Payload* request : mshr_.waiters(entry)) {
-        if (good) read_into_payload(*request, data_of(way), fill->get_address());
-        request->set_response_status(fill->get_response_status());
+        if (request == fill)
+            ours = false;  // the miss itself went to the L2 and brought its bytes
+        else if (status == tlm::TLM_OK_RESPONSE)
+            read_into_payload(*request, line, address);
+        request->set_response_status(status);
         fill_queue_.push(request, now);
     }
-    if (tags_.orphaned(way) || !good)
-        tags_.release(way);
-    else
+    if (keep) {
+        if (!ours) std::memcpy(data_of(way), line, line_bytes);
         tags_.fill(way, tags_.all_sectors());
+    } else {
+        tags_.release(way);
+    }
     mshr_.release(entry);
-    fill->release();
+    if (ours) fill->release();
 }
 
 void L1Cache::count_stall(StallCause cause, Cycle now) {

@@ -52,12 +52,6 @@ public:
     Counter mshr_occupancy_cycles{*this, "mshr_occupancy_cycles", "entry-cycles", "sum over MSHR entries: time in use"};
 
 private:
-    struct Miss {
-        unsigned entry = 0;
-        Cycle sent = 0;
-    };
-    using Fill = BasicLinePayload<Miss>;
-
     bool respond(Cycle now);
     bool look_up(Cycle now);
     bool send_below(Cycle now);
@@ -69,7 +63,8 @@ private:
     void drop_line(std::uint64_t line);
     void drop_all();
     bool take_below(Cycle now);
-    void install(Fill* fill, Cycle now);
+    Payload* make_fill(Payload* request, std::uint64_t line, unsigned way);
+    void install(Payload* fill, Cycle now);
     void count_stall(StallCause cause, Cycle now);
     std::uint8_t* data_of(unsigned way) { return &data_[std::size_t{way} * line_bytes]; }
     void trace();
@@ -78,7 +73,7 @@ private:
     TagArray tags_;
     Mshr<Payload*> mshr_;
     std::vector<std::uint8_t> data_;
-    PayloadPool<Fill> pool_;
+    PayloadPool<LinePayload> pool_;
     RegisteredQueue<Payload*> hit_queue_;   // answers on their way through the hit pipeline
     RegisteredQueue<Payload*> fill_queue_;  // answers that a fill brought, or that came from below
     RegisteredQueue<Payload*> miss_queue_;  // towards the L2

@@ -16,7 +16,7 @@ const L2SliceParameters& validated(const L2SliceParameters& parameters, const ch
 }  // namespace
 
 L2Slice::L2Slice(sc_core::sc_module_name name, ClockDomain& domain, const L2SliceParameters& parameters)
-    : Ticked(name, domain),
+    : Ticked(name, domain, this),
       request_in(*this, *this, "request_in", parameters.request_queue_entries),
       memory_out(*this, "memory_out", parameters.fill_queue_entries),
       parameters_(validated(parameters, this->name())),
@@ -46,7 +46,7 @@ void L2Slice::tick(Cycle now) {
     progress |= look_up(now);
     request_in.service(now);
     memory_out.service(now);
-    show();
+    if (recorded()) show_state();
     sleep_or_continue(progress, now, request_in, memory_out, to_memory_, hit_responses_, fill_responses_);
 }
 
@@ -63,20 +63,20 @@ void L2Slice::count_time(Cycle now) {
 
 // One response per cycle; when both have one, hits and fills take turns.
 bool L2Slice::respond(Cycle now) {
-    response_signal_.set(0);
+    show(response_signal_, 0);
     if (!request_in.can_respond(now)) return false;
     const bool hit = hit_responses_.ready(now), fill = fill_responses_.ready(now);
     if (!hit && !fill) return false;
     fill_served_last_ = fill && !(hit && fill_served_last_);
     const Waiter waiter = (fill_served_last_ ? fill_responses_ : hit_responses_).pop(now);
     latency_sum += now - waiter.since;
-    response_signal_.set(1);
+    show(response_signal_, 1);
     request_in.respond(waiter.payload, now);
     return true;
 }
 
 bool L2Slice::take_memory_response(Cycle now) {
-    fill_signal_.set(0);
+    show(fill_signal_, 0);
     if (!memory_out.responses().ready(now)) return false;
     auto& payload = *static_cast<LinePayload*>(memory_out.responses().head());
     if (payload.is_write()) {
@@ -87,7 +87,7 @@ bool L2Slice::take_memory_response(Cycle now) {
         if (last && fill_responses_.room(now) < mshr_.waiters(entry).size()) return false;
         take_fetch(payload, entry);
         if (last) finish_fetch(entry, now);
-        fill_signal_.set(1);
+        show(fill_signal_, 1);
     }
     memory_out.responses().pop(now);
     payload.release();
@@ -107,6 +107,12 @@ void L2Slice::take_fetch(LinePayload& payload, unsigned entry) {
     const std::uint64_t line_address = mshr_.line(entry) * line_bytes;
     const Mask fetched = sectors_.touched(payload.get_address(), payload.get_data_length());
     const Mask missing = static_cast<Mask>(fetched & ~tags_.valid_sectors(way));
+    ++fills;
+    if (payload.get_data_ptr() == data_of(way)) {
+        if (!late_writes_.empty()) late_writes_.apply(line_address, data_of(way));
+        tags_.add_sectors(way, fetched);
+        return;
+    }
     std::array<std::uint8_t, line_bytes> line;
     std::memcpy(line.data() + (payload.get_address() - line_address), payload.data.data(), payload.get_data_length());
     if (!late_writes_.empty()) late_writes_.apply(line_address, line.data());
@@ -115,7 +121,6 @@ void L2Slice::take_fetch(LinePayload& payload, unsigned entry) {
             std::memcpy(data_of(way) + sector * sectors_.bytes(), line.data() + sector * sectors_.bytes(),
                         sectors_.bytes());
     tags_.add_sectors(way, missing);
-    ++fills;
 }
 
 // All that was asked for has come: the waiters are served in the order in which they came.
@@ -150,18 +155,18 @@ void L2Slice::take_writeback(LinePayload& payload) {
     if (!in_flight(line_address)) late_writes_.forget(line_address);
 }
 
-void L2Slice::show() {
-    requests_signal_.set(request_in.requests().size());
-    stalls_peer_signal_.set(request_in.stalls_peer());
-    misses_signal_.set(to_memory_.size());
-    mshr_signal_.set(mshr_.count());
+void L2Slice::show_state() {
+    show(requests_signal_, request_in.requests().size());
+    show(stalls_peer_signal_, request_in.stalls_peer());
+    show(misses_signal_, to_memory_.size());
+    show(mshr_signal_, mshr_.count());
 }
 
 void L2Slice::report_outstanding(std::ostream& out) const {
     if (!request_in.requests().empty())
         out << name() << ": " << request_in.requests().size() << " requests queued, the oldest for 0x" << std::hex
             << request_in.requests().head()->get_address() << std::dec
-            << (stall_ ? std::string(" waits: ") + stall_->name() : std::string()) << "\n";
+            << (stall_ ? std::string(" waits: ") + name_of(*stall_) : std::string()) << "\n";
     for (unsigned entry = 0; entry < mshr_.capacity(); ++entry)
         if (mshr_.used(entry))
             out << name() << ": line 0x" << std::hex << mshr_.line(entry) * line_bytes << std::dec << " is fetched for "

@@ -85,7 +85,7 @@ private:
     void finish_fetch(unsigned entry, Cycle now);
     void take_writeback(LinePayload& payload);
     void count_time(Cycle now);
-    void show();
+    void show_state();
 
     bool look_up(Cycle now);
     bool answer_without_access(Payload& payload, Cycle now);

@@ -5,7 +5,7 @@
 namespace heddle {
 
 bool L2Slice::look_up(Cycle now) {
-    lookup_signal_.set(0);
+    show(lookup_signal_, 0);
     if (!request_in.requests().ready(now)) return false;
     // A miss needs no room here, but hit or miss is not known before the lookup.
     if (hit_responses_.full(now)) {
@@ -20,12 +20,12 @@ bool L2Slice::look_up(Cycle now) {
             Counter* const causes[] = {nullptr, &fails_mshr_full, &fails_mshr_merge_full, &fails_no_replaceable_way,
                                        &fails_miss_queue_full};
             stall(causes[static_cast<unsigned>(cause)]);
-            outcome_signal_.set(static_cast<unsigned>(CacheOutcome::reservation_fail));
+            show(outcome_signal_, static_cast<unsigned>(CacheOutcome::reservation_fail));
             return false;
         }
         count(payload, outcome);
-        lookup_signal_.set(1);
-        outcome_signal_.set(static_cast<unsigned>(outcome));
+        show(lookup_signal_, 1);
+        show(outcome_signal_, static_cast<unsigned>(outcome));
     }
     request_in.requests().pop(now);
     return true;
@@ -137,6 +137,10 @@ void L2Slice::send_fetch(const Access& access, unsigned entry, Mask missing, Cyc
     fetch->access.kernel = cause.kernel;
     fetch->access.birth = cause.birth;
     fetch->access.owner_tag = entry;
+    // A line of which nothing is there yet is nobody else's until it has come: memory's bytes go straight to their
+    // place.
+    if (missing == tags_.all_sectors() && !tags_.valid_sectors(mshr_.way(entry)))
+        fetch->set_data_ptr(data_of(mshr_.way(entry)));
     fetch_of_[entry].requested |= sectors_.touched(address, fetch->get_data_length());
     ++fetch_of_[entry].outstanding;
     to_memory_.push(fetch, now + 1);

@@ -29,7 +29,7 @@ std::uint64_t end_of(const Payload& access) {
 }  // namespace
 
 Lsu::Lsu(sc_core::sc_module_name name, ClockDomain& domain, const LsuParameters& parameters)
-    : Ticked(name, domain),
+    : Ticked(name, domain, this),
       warp_in(*this, *this, "warp_in", parameters.queue_entries),
       l1_out(*this, "l1_out", 4),
       pending_(parameters.pending_instructions),
@@ -50,7 +50,7 @@ void Lsu::tick(Cycle now) {
     warp_in.service(now);
     l1_out.service(now);
     sleep(progress, now);
-    if (queue_signal_.recorded()) trace();
+    if (recorded()) trace();
 }
 
 void Lsu::sleep(bool progress, Cycle now) {

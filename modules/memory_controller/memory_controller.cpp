@@ -29,7 +29,7 @@ const MemoryControllerParameters& validated(const MemoryControllerParameters& pa
 
 MemoryController::MemoryController(sc_core::sc_module_name name, ClockDomain& domain,
                                    const MemoryControllerParameters& parameters)
-    : Ticked(name, domain),
+    : Ticked(name, domain, this),
       request_in(*this, *this, "request_in", door_entries),
       parameters_(validated(parameters, this->name())),
       bank_map_{parameters.banks, parameters.row_bytes, parameters.bank_hash},
@@ -54,7 +54,7 @@ void MemoryController::tick(Cycle now) {
     progress |= accept(now);
     progress |= issue(now);
     request_in.service(now);
-    show(now);
+    if (recorded()) show_state();
     sleep_or_continue(progress, now, request_in, responses_);
     if (!queue_.empty() && next_choice_ != never) wake_at(std::max(next_choice_, now + 1));
 }
@@ -65,10 +65,10 @@ void MemoryController::settle_time(Cycle now) {
     queue_occupancy_sum += queue_.size() * elapsed;
     if (refused_) queue_full_cycles += elapsed;
     settled_ = now;
-    read_signal_.set(0);
-    write_signal_.set(0);
-    activate_signal_.set(0);
-    precharge_signal_.set(0);
+    show(read_signal_, 0);
+    show(write_signal_, 0);
+    show(activate_signal_, 0);
+    show(precharge_signal_, 0);
 }
 
 bool MemoryController::accept(Cycle now) {
@@ -117,14 +117,14 @@ void MemoryController::issue_row_command(DramRequest& request, Cycle now) {
     if (banks_.open_row(request.bank) != DramBanks::no_row) {
         banks_.precharge(request.bank, now);
         ++precharges;
-        precharge_signal_.set(1);
+        show(precharge_signal_, 1);
     } else {
         banks_.activate(request.bank, request.row, now);
         request.needed_activate = true;
         ++activates;
-        activate_signal_.set(1);
+        show(activate_signal_, 1);
     }
-    row_signals_[request.bank]->set(banks_.open_row(request.bank) & 0xffffffff);
+    show(*row_signals_[request.bank], banks_.open_row(request.bank) & 0xffffffff);
 }
 
 void MemoryController::issue_column(unsigned index, Cycle now) {
@@ -137,8 +137,8 @@ void MemoryController::issue_column(unsigned index, Cycle now) {
     ++(request.needed_activate ? row_misses : row_hits);
     bus_busy_cycles += request.burst_cycles;
     latency_sum += ready - request.arrival;
-    (request.is_write ? write_signal_ : read_signal_).set(1);
-    bank_signal_.set(request.bank);
+    show((request.is_write ? write_signal_ : read_signal_), 1);
+    show(bank_signal_, request.bank);
     remove(index);
 }
 
@@ -204,10 +204,10 @@ unsigned MemoryController::serve_debug(Payload& payload, unsigned) {
     return length;
 }
 
-void MemoryController::show(Cycle now) {
-    queue_signal_.set(queue_.size());
-    responses_signal_.set(responses_.size());
-    stall_signal_.set(request_in.stalls_peer());
+void MemoryController::show_state() {
+    show(queue_signal_, queue_.size());
+    show(responses_signal_, responses_.size());
+    show(stall_signal_, request_in.stalls_peer());
 }
 
 void MemoryController::report_outstanding(std::ostream& out) const {

@@ -51,7 +51,7 @@ private:
     void perform(Payload& payload);
     unsigned burst_cycles(Payload& payload) const;
     void settle_time(Cycle now);
-    void show(Cycle now);
+    void show_state();
 
     const MemoryControllerParameters parameters_;
     const BankMap bank_map_;

@@ -13,14 +13,15 @@ void for_each_bit(std::uint64_t mask, Visit visit) {
 }  // namespace
 
 Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& parameters, KernelTable& kernels,
-       unsigned sm_id)
-    : Ticked(name, domain),
+       unsigned sm_id, unsigned sm_count)
+    : Ticked(name, domain, this),
       launch_in(*this, *this, "launch_in", 2),
       memory_out(*this, "memory_out", 4),
       parameters_(parameters),
       limits_{parameters.max_warps, parameters.max_ctas, parameters.registers, parameters.shared_bytes},
       kernels_(kernels),
       sm_id_(sm_id),
+      view_{sm_id, sm_count, 0, domain.period().to_seconds() * 1e9},
       free_warps_(parameters.max_warps == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << parameters.max_warps) - 1),
       warps_(parameters.max_warps),
       ctas_(parameters.max_ctas),
@@ -40,6 +41,7 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
 }
 
 void Sm::tick(Cycle now) {
+    view_.cycle = now;
     account_until(now);
     bool progress = take_responses(now);
     wake_timed_warps(now);
@@ -51,7 +53,7 @@ void Sm::tick(Cycle now) {
     const Cycle next = std::min(timers_.next(now), next_issue(now));
     if (next != never) wake_at(next);
     sleep_or_continue(progress, now, launch_in, memory_out, finished_);
-    if (issue_signal_.recorded()) trace();
+    if (recorded()) trace();
 }
 
 // --- CTAs ---
@@ -123,6 +125,7 @@ void Sm::start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::ui
     context.state = kernel_->start_warp(cta, warp);
     context.state->cta = cta;
     context.state->warp = warp;
+    context.state->sm = &view_;
     context.cta_slot = static_cast<std::uint16_t>(cta_slot);
     context.next = &kernel_->fetch(*context.state);
     scoreboard_.clear(slot);

@@ -27,8 +27,9 @@ public:
     AtIn launch_in;    // CTA launches (CtaLaunch), answered at retirement
     AtOut memory_out;  // warp memory instructions, to the LSU
 
+    // `sm_count` is the chip's: only kernels that ask for it notice.
     Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& parameters, KernelTable& kernels,
-       unsigned sm_id);
+       unsigned sm_id, unsigned sm_count = 1);
     const char* kind() const override { return "sm"; }
 
     void tick(Cycle now) override;
@@ -115,6 +116,7 @@ private:
     const SmLimits limits_;
     KernelTable& kernels_;
     const unsigned sm_id_;
+    SmView view_;
 
     Kernel* kernel_ = nullptr;
     std::uint32_t kernel_id_ = 0, launch_ = 0;

@@ -24,8 +24,8 @@ bool Sm::issue(Cycle now) {
         }
     }
     for (Scheduler& scheduler : schedulers_) scheduler.sleeping_for = lost_to(scheduler);
-    issue_signal_.set(issued);
-    if (issued && issue_signal_.recorded()) wake_at(now + 1);  // to show the end of the issue; changes nothing else
+    if (recorded()) issue_signal_.set(issued);
+    if (issued && recorded()) wake_at(now + 1);  // to show the end of the issue; changes nothing else
     return issued != 0;
 }
 

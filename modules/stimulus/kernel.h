@@ -52,10 +52,18 @@ struct WarpInstruction {
     }
 };
 
+// What a warp can ask the SM it runs on (PTX: %smid, %nsmid, %clock, %globaltimer).
+struct SmView {
+    std::uint32_t sm = 0, sm_count = 1;
+    std::uint64_t cycle = 0;  // in which the warp's instruction issues
+    double cycle_ns = 1;
+};
+
 // A front end derives its per-warp state (program counter, values, loop counters, SIMT stack) from this.
 struct WarpState {
     std::uint32_t cta = 0;
-    std::uint32_t warp = 0;  // in the CTA
+    std::uint32_t warp = 0;      // in the CTA
+    const SmView* sm = nullptr;  // null where no SM runs the warp
 
 protected:
     ~WarpState() = default;

@@ -3,19 +3,22 @@
 
 #include "base/error.h"
 #include "stimulus/stim/stim_workload.h"
+#include "stimulus/trace/trace_workload.h"
 #include "stimulus/workload.h"
 
 namespace heddle {
 
-std::unique_ptr<Workload> open_workload(const std::string& path) {
-    const std::string kind = ".stim";
+std::unique_ptr<Workload> open_workload(const std::string& path, const References* references) {
+    const std::string kind = ".stim", list = ".g";
+    if (path.size() > list.size() && path.compare(path.size() - list.size(), list.size(), list) == 0)
+        return std::make_unique<trace::TraceWorkload>(path);
     if (path.size() <= kind.size() || path.compare(path.size() - kind.size(), kind.size(), kind) != 0)
-        throw InputError(path + ": unknown kind of stimulus; expected a file that ends in .stim");
+        throw InputError(path + ": unknown kind of stimulus; expected a file that ends in .stim or .g");
     std::ifstream file(path, std::ios::binary);
     if (!file) throw InputError(path + ": cannot be opened; expected a readable stimulus file");
-    std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     if (file.bad()) throw InputError(path + ": cannot be read; expected a readable stimulus file");
-    return std::make_unique<stim::StimWorkload>(path, std::move(text));
+    return std::make_unique<stim::StimWorkload>(path, text, references);
 }
 
 }  // namespace heddle

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "stimulus/kernel.h"
+#include "stimulus/reference.h"
 
 namespace heddle {
 
@@ -44,7 +45,8 @@ public:
     virtual std::uint64_t expected_ctas() const = 0;
 };
 
-// Opens a stimulus file by its kind (.stim; later kernelslist.g). Throws InputError.
-std::unique_ptr<Workload> open_workload(const std::string& path);
+// Opens a stimulus file by its kind (.stim; later kernelslist.g). `references` are those the file may name; they
+// outlive the call. Throws InputError.
+std::unique_ptr<Workload> open_workload(const std::string& path, const References* references = nullptr);
 
 }  // namespace heddle

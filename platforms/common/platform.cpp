@@ -1,9 +1,11 @@
 #include "common/platform.h"
 
+#include "references/library.h"
+
 namespace heddle {
 
 std::unique_ptr<Workload> Platform::open_stimulus(const std::string& path) {
-    return open_workload(path);
+    return open_workload(path, &library_references());
 }
 
 }  // namespace heddle

@@ -30,7 +30,7 @@ Snapshot Statistics::take(Cycle cycle) const {
     Snapshot snapshot{cycle, sc_core::sc_time_stamp(), {}};
     for (Block* block : blocks_) block->settle_counters();
     for (const Block* block : blocks_)
-        for (const Counter* counter : block->counters()) snapshot.values.push_back(counter->value());
+        for (const NamedCounter& counter : block->counters()) snapshot.values.push_back(counter.value());
     return snapshot;
 }
 
@@ -46,7 +46,7 @@ std::uint64_t Statistics::sum(const Snapshot& snapshot, const std::string& kind,
     for (const Block* block : blocks_) {
         if (kind == block->kind())
             for (std::size_t i = 0; i < block->counters().size(); ++i)
-                if (counter == block->counters()[i]->name()) total += snapshot.values[index + i];
+                if (counter == block->counters()[i].name()) total += snapshot.values[index + i];
         index += block->counters().size();
     }
     return total;

@@ -34,10 +34,10 @@ void write_modules(JsonWriter& json, const RunRecord& record) {
     for (const Block* block : record.statistics.blocks()) {
         if (block->counters().empty() && block->histograms().empty()) continue;
         json.begin_object(block->name());
-        for (const Counter* counter : block->counters()) {
-            json.begin_object(counter->name());
+        for (const NamedCounter& counter : block->counters()) {
+            json.begin_object(counter.name());
             json.value("value", record.end.values[index++]);
-            json.value("unit", counter->unit());
+            json.value("unit", counter.unit());
             json.end_object();
         }
         for (const Histogram* histogram : block->histograms()) {

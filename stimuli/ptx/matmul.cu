@@ -1,4 +1,4 @@
-#include "cuda.h"
+#include "../cuda.h"
 
 constexpr int tile = 16;
 

@@ -1,4 +1,4 @@
-#include "cuda.h"
+#include "../cuda.h"
 
 // One step of a breadth-first search: the nodes of `level` reach their neighbours. Edges of node v are
 // target[first[v]] .. target[first[v + 1] - 1]; a node not reached yet has level -1.

@@ -50,8 +50,8 @@ int sc_main(int, char*[]) {
     sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_US));
     waveform.close();
     for (const ScriptedInitiator* sm : {&top.sm_0, &top.sm_1, &top.sm_2}) print(*sm);
-    for (const Counter* counter : top.cluster_port.counters())
-        std::printf("%-24s %6llu %s\n", counter->name(), static_cast<unsigned long long>(counter->value()),
-                    counter->unit());
+    for (const NamedCounter& counter : top.cluster_port.counters())
+        std::printf("%-24s %6llu %s\n", counter.name(), static_cast<unsigned long long>(counter.value()),
+                    counter.unit());
     return 0;
 }

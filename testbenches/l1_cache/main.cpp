@@ -47,10 +47,10 @@ int sc_main(int, char*[]) {
                     static_cast<unsigned long long>(driver[i].sent),
                     static_cast<unsigned long long>(driver[i].answered),
                     static_cast<unsigned long long>(driver.latency(i)), driver.data(i)[0]);
-    for (const Counter* counter : l1.counters())
-        if (counter->value())
-            std::printf("%s %llu %s\n", counter->name(), static_cast<unsigned long long>(counter->value()),
-                        counter->unit());
+    for (const NamedCounter& counter : l1.counters())
+        if (counter.value())
+            std::printf("%s %llu %s\n", counter.name(), static_cast<unsigned long long>(counter.value()),
+                        counter.unit());
     std::printf("waveform: l1_cache.vcd\n");
     return driver.done() ? 0 : 1;
 }

@@ -44,8 +44,8 @@ int sc_main(int, char*[]) {
                     static_cast<unsigned long long>(driver[i].sent),
                     static_cast<unsigned long long>(driver[i].answered),
                     static_cast<unsigned long long>(driver.latency(i)));
-    for (const Counter* counter : l2.counters())
-        std::cout << counter->name() << " " << counter->value() << " " << counter->unit() << "\n";
+    for (const NamedCounter& counter : l2.counters())
+        std::cout << counter.name() << " " << counter.value() << " " << counter.unit() << "\n";
     std::cout << "waveform: l2_slice.vcd\n";
     const bool right = driver.data(static_cast<unsigned>(driver.size() - 1))[0] == 0x12;
     return driver.done() && right ? 0 : 1;

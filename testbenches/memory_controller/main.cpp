@@ -44,8 +44,8 @@ int sc_main(int, char*[]) {
                     static_cast<unsigned long long>(driver[i].sent),
                     static_cast<unsigned long long>(driver[i].answered),
                     static_cast<unsigned long long>(driver.latency(i)));
-    for (const Counter* counter : memory.counters())
-        std::cout << counter->name() << " " << counter->value() << " " << counter->unit() << "\n";
+    for (const NamedCounter& counter : memory.counters())
+        std::cout << counter.name() << " " << counter.value() << " " << counter.unit() << "\n";
     std::cout << "waveform: memory_controller.vcd\n";
     return driver.done() ? 0 : 1;
 }

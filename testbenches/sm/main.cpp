@@ -50,10 +50,10 @@ int sc_main(int, char*[]) {
         std::printf("warp %u, %s: lane 0 got %u\n", result.warp, what[result.pc], result.words[0]);
     std::printf("CTA retired: answered in cycle %llu\n", static_cast<unsigned long long>(driver[launch].answered));
     sm.settle_counters();
-    for (const Counter* counter : sm.counters())
-        if (counter->value())
-            std::printf("%s %llu %s\n", counter->name(), static_cast<unsigned long long>(counter->value()),
-                        counter->unit());
+    for (const NamedCounter& counter : sm.counters())
+        if (counter.value())
+            std::printf("%s %llu %s\n", counter.name(), static_cast<unsigned long long>(counter.value()),
+                        counter.unit());
     std::printf("waveform: sm.vcd\n");
     return driver.done() ? 0 : 1;
 }

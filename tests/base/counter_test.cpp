@@ -28,10 +28,10 @@ TEST_CASE("counter: counts, and knows its name, unit and description") {
     CHECK(block.hits.value() == 42);
     CHECK(block.misses.value() == 0);
     REQUIRE(block.counters().size() == 2);
-    CHECK(block.counters()[0] == &block.hits);
-    CHECK(std::string(block.counters()[1]->name()) == "misses");
-    CHECK(std::string(block.hits.unit()) == "accesses");
-    CHECK(std::string(block.hits.description()) == "found in the cache");
+    CHECK(&block.counters()[0].counter() == &block.hits);
+    CHECK(std::string(block.counters()[1].name()) == "misses");
+    CHECK(std::string(block.counters()[0].unit()) == "accesses");
+    CHECK(std::string(block.counters()[0].description()) == "found in the cache");
 }
 
 TEST_CASE("histogram: large values go to the last bucket") {

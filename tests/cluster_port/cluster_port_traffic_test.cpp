@@ -72,7 +72,7 @@ struct System {
         }
         std::uint64_t hash = 0;
         for_each_block(nullptr, [&](Block& block) {
-            for (const Counter* counter : block.counters()) hash = noise(hash, counter->value());
+            for (const NamedCounter& counter : block.counters()) hash = noise(hash, counter.value());
         });
         return hash;
     }

@@ -107,7 +107,7 @@ struct System {
         Outcome outcome;
         outcome.time = sc_core::sc_time_stamp().value();
         for_each_block(nullptr, [&](Block& block) {
-            for (const Counter* counter : block.counters()) outcome.hash = noise(outcome.hash, counter->value());
+            for (const NamedCounter& counter : block.counters()) outcome.hash = noise(outcome.hash, counter.value());
             for (const Histogram* histogram : block.histograms())
                 for (std::uint64_t count : histogram->counts()) outcome.hash = noise(outcome.hash, count);
         });

@@ -114,7 +114,7 @@ TEST_CASE("README statistics tables agree with the code") {
     Gpu gpu("gpu", parameters, workload, binder);
     std::map<std::string, std::map<std::string, std::string>> code;  // module -> counter -> unit
     for_each_block(&gpu, [&](Block& block) {
-        for (const Counter* counter : block.counters()) code[block.kind()][counter->name()] = counter->unit();
+        for (const NamedCounter& counter : block.counters()) code[block.kind()][counter.name()] = counter.unit();
         for (const Histogram* histogram : block.histograms()) code[block.kind()][histogram->name()] = histogram->unit();
     });
     for (const std::string& module : modules) {

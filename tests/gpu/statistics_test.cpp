@@ -30,8 +30,8 @@ public:
     }
     void look() {
         for_each_block(gpu, [&](Block& block) {
-            for (const Counter* counter : block.counters())
-                sum[std::string(block.kind()) + "." + counter->name()] += counter->value();
+            for (const NamedCounter& counter : block.counters())
+                sum[std::string(block.kind()) + "." + counter.name()] += counter.value();
             std::ostringstream outstanding;
             block.report_outstanding(outstanding);
             left_over += outstanding.str();

@@ -38,8 +38,8 @@ struct TrafficBench : sc_core::sc_module {
     }
     std::string statistics() const {
         std::string text;
-        for (const Counter* counter : l1.counters())
-            text += std::string(counter->name()) + " " + std::to_string(counter->value()) + "\n";
+        for (const NamedCounter& counter : l1.counters())
+            text += std::string(counter.name()) + " " + std::to_string(counter.value()) + "\n";
         return text;
     }
     ClockDomain clock;
@@ -73,7 +73,7 @@ TEST_CASE("300000 random accesses through a small L1 return the right bytes") {
     for (const Counter* counter :
          {&bench.l1.hits, &bench.l1.hits_reserved, &bench.l1.misses, &bench.l1.closed_misses, &bench.l1.write_evicts,
           &bench.l1.atomics, &bench.l1.evictions, &bench.l1.fails_miss_queue, &bench.l1.fails_mshr_full}) {
-        INFO(counter->name());
+        INFO(bench.l1.name_of(*counter));
         CHECK(counter->value() > 10);
     }
     CHECK(bench.l1.accesses.value() ==

@@ -39,7 +39,7 @@ struct Bench {
     std::vector<std::uint64_t> statistics() const {
         std::vector<std::uint64_t> values;
         for (const Block* block : {static_cast<const Block*>(&l2), static_cast<const Block*>(&memory)})
-            for (const Counter* counter : block->counters()) values.push_back(counter->value());
+            for (const NamedCounter& counter : block->counters()) values.push_back(counter.value());
         return values;
     }
 };

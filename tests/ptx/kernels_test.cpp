@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 #include "runner.h"
@@ -244,4 +245,100 @@ TEST_CASE("float4, a call, constants, votes and atomics as nvcc emits them") {
     }
     CHECK(counts[0] == positive);
     CHECK(static_cast<int>(counts[1]) == largest);
+}
+
+TEST_CASE("rounding modes and conversions as nvcc emits them") {
+    const auto module = load("nvcc_intrinsics.ptx");
+    SparseMemory memory;
+    const int n = 70;
+    const auto in = some_floats(n, 13);
+    memory.put(a_at, in);
+    run(*module->kernel("rounding", {3, 1, 1}, {32, 1, 1},
+                        {ptx::argument(a_at), ptx::argument(b_at), ptx::argument(n)}),
+        memory);
+    const auto out = memory.get<float>(b_at, 8 * n);
+    // The exact result lies in a double; rounded to float in a direction.
+    const auto rounded = [](double exact, float towards) {
+        const auto nearest = static_cast<float>(exact);
+        const bool wrong_side = towards > 0   ? static_cast<double>(nearest) < exact
+                                : towards < 0 ? static_cast<double>(nearest) > exact
+                                              : std::fabs(static_cast<double>(nearest)) > std::fabs(exact);
+        return wrong_side ? std::nextafter(nearest, towards) : nearest;
+    };
+    const float infinity = std::numeric_limits<float>::infinity();
+    for (int i = 0; i < n; ++i) {
+        const float x = in[i];
+        const float* mine = &out[8 * i];
+        INFO("element " << i << ", " << x);
+        CHECK(mine[0] == rounded(double{x} + double{0.1f}, 0) + rounded(double{x} * double{0.3f}, infinity));
+        CHECK(mine[1] == rounded(double{x} * x + double{0.7f}, -infinity));
+        CHECK(mine[2] == std::min(std::max(x, 0.0f), 1.0f));
+        CHECK(mine[3] == std::sqrt(std::fabs(x)) - 1.0f / (x + 20.0f));
+        // a sum of int and unsigned is unsigned
+        CHECK(mine[4] == static_cast<float>(static_cast<unsigned>(static_cast<int>(std::floor(x))) +
+                                            static_cast<unsigned>(std::nearbyint(std::fabs(x)))));
+        CHECK(mine[5] == static_cast<float>(std::fma(double{x}, 0.1, 1e-9)));
+        CHECK(mine[6] == Approx(std::exp(x * 0.5f)).epsilon(1e-5));
+        CHECK(mine[7] == std::fma(std::ceil(x), std::nearbyint(x), std::fmax(std::floor(x), std::copysign(2.0f, x))));
+    }
+}
+
+namespace {
+
+unsigned reversed(unsigned x) {
+    unsigned result = 0;
+    for (int bit = 0; bit < 32; ++bit) result |= (x >> bit & 1) << (31 - bit);
+    return result;
+}
+
+unsigned mixed_bits(unsigned x, unsigned y, int i) {
+    const std::uint64_t both = std::uint64_t{y} << 32 | x, wide = (std::uint64_t{x} << 32 | y) * 0x9e3779b97f4a7c15;
+    const auto byte = [&](unsigned selector) { return static_cast<unsigned>(both >> 8 * selector & 0xff); };
+    const auto signed_product = static_cast<std::int64_t>(static_cast<int>(x)) * static_cast<int>(y);
+    unsigned r = static_cast<unsigned>(x == 0 ? 32 : __builtin_clz(x));
+    r += 3 * static_cast<unsigned>(__builtin_popcount(y)) +
+         5 * static_cast<unsigned>(__builtin_ffs(static_cast<int>(x)));
+    r ^= reversed(x) ^ (byte(2) << 24 | byte(5) << 16 | byte(4) << 8 | byte(1));
+    r ^= static_cast<unsigned>((std::uint64_t{y} << 32 | x) << (i & 31) >> 32);
+    r += static_cast<unsigned>(std::uint64_t{x} * y >> 32) + (x > y ? x - y : y - x) + 7;
+    r += (x & 0xffffff) * (y & 0xffffff) + static_cast<unsigned>(signed_product >> 32);
+    return r ^ static_cast<unsigned>(wide >> 29) ^ static_cast<unsigned>(__builtin_popcountll(wide)) ^
+           static_cast<unsigned>(wide % 1000003);
+}
+
+}  // namespace
+
+TEST_CASE("bit intrinsics as nvcc emits them") {
+    const auto module = load("nvcc_intrinsics.ptx");
+    SparseMemory memory;
+    const int n = 200;
+    std::vector<unsigned> in(n), expected(n);
+    for (int i = 0; i < n; ++i) in[i] = i == 5 ? 0 : static_cast<unsigned>(i) * 2654435761u >> i % 20;
+    for (int i = 0; i < n; ++i) expected[i] = mixed_bits(in[i], in[(i + 1) % n], i);
+    memory.put(a_at, in);
+    run(*module->kernel("bits", {4, 1, 1}, {64, 1, 1}, {ptx::argument(a_at), ptx::argument(b_at), ptx::argument(n)}),
+        memory);
+    CHECK(memory.get<unsigned>(b_at, n) == expected);
+}
+
+TEST_CASE("a scan with shuffles, atomics of doubles and compare-and-swap as nvcc emits it") {
+    const auto module = load("nvcc_intrinsics.ptx");
+    SparseMemory memory;
+    const int n = 300;
+    std::vector<std::int16_t> in(n);
+    std::vector<int> expected(n);
+    for (int i = 0; i < n; ++i) {
+        in[i] = static_cast<std::int16_t>(i * 97 % 201 - 60);
+        expected[i] = in[i] + (i % 128 ? expected[i - 1] : 0);
+    }
+    const float least = -1e30f;
+    memory.put(a_at, in);
+    memory.put(c_at + 64, std::vector<float>{least});
+    run(*module->kernel("scan", {3, 1, 1}, {128, 1, 1},
+                        {ptx::argument(a_at), ptx::argument(b_at), ptx::argument(c_at), ptx::argument(c_at + 64),
+                         ptx::argument(n)}),
+        memory);
+    CHECK(memory.get<int>(b_at, n) == expected);
+    CHECK(memory.get<double>(c_at, 1)[0] == expected[127] + expected[255] + expected[n - 1]);
+    CHECK(memory.get<float>(c_at + 64, 1)[0] == std::max({expected[127], expected[255], expected[n - 1]}));
 }

@@ -49,6 +49,8 @@ TEST_CASE("mistakes in a module are refused with their place") {
         {".shared .u32 x[2] = {1, 2};", "4:14: a .shared variable cannot have initial contents"},
         {".global .u32 x = y;", "4:18: an address needs 8 bytes, an element is .u32"},
         {".global .u64 x = y;", "4:18: undefined variable 'y'"},
+        {".shared .u32 y; .global .u64 x = y;",
+         "4:34: the address of a .shared variable is not known before the launch"},
         {".global .u32 x[];", "4:14: 'x' needs a size"},
         {".global .u32 x[99999999999];", "4:16: an array size is 99999999999, at most 268435456 is possible"},
         {".extern .global .u32 x;", "4:22: 'x' is defined in another module; only one module can be loaded"},

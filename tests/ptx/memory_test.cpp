@@ -1,5 +1,6 @@
 // Loads, stores and atomics in every space; generic addresses; accesses that must not be.
 #include <catch2/catch.hpp>
+#include <functional>
 
 #include "base/error.h"
 #include "runner.h"
@@ -113,6 +114,56 @@ TEST_CASE("cache operators reach the access") {
     CHECK(bypass == std::vector<bool>{true, false, true, false});
 }
 
+TEST_CASE("an access in equal steps is found to be one, and every lane's address is the same either way") {
+    // Lanes whose bit is set in in[64] store to out + in[lane].
+    Run run(
+        entry("mul.wide.u32 %rd2, %r0, 4;\nadd.u64 %rd3, %rd0, %rd2;\nld.global.u32 %r1, [%rd3];\n"
+              "ld.global.u32 %r2, [%rd0+256];\nshr.u32 %r3, %r2, %r0;\nand.b32 %r3, %r3, 1;\n"
+              "setp.ne.u32 %p0, %r3, 0;\ncvt.u64.u32 %rd5, %r1;\nadd.u64 %rd4, %rd1, %rd5;\n"
+              "@%p0 st.global.u32 [%rd4+4], %r0;"));
+    const auto consecutive = [](unsigned l) { return 4 * l + 400; };
+    const auto all_one = [](unsigned) { return 64u; };
+    const auto backwards = [](unsigned l) { return 400 - 4 * l; };
+    const auto columns = [](unsigned l) { return 128 * l; };
+    const auto one_off = [](unsigned l) { return l == 17 ? 0 : 4 * l; };
+    const struct {
+        std::function<unsigned(unsigned)> offset;
+        LaneMask mask;
+        bool strided;
+    } cases[] = {
+        {consecutive, all_lanes, true},   {consecutive, 0x00ffff00, true},  {consecutive, 0x80000000, true},
+        {consecutive, 0x00ff0ff0, false}, {consecutive, 0x55555555, false}, {all_one, all_lanes, true},
+        {all_one, 0x80010001, true},      {backwards, all_lanes, false},    {columns, all_lanes, false},
+        {one_off, all_lanes, false},      {one_off, 0xfffc0000, true},      {one_off, 0x0001ffff, true},
+        {one_off, 0x0003ffff, false},
+    };
+    for (const auto& test : cases) {
+        std::vector<std::uint32_t> words(65);
+        for (unsigned l = 0; l < 32; ++l) words[l] = test.offset(l);
+        words[64] = test.mask;
+        run.memory.put(in_at, words);
+        LaneAccess access{};
+        WarpState* warp = run.kernel->start_warp(0, 0);
+        for (;;) {
+            const WarpInstruction& instruction = run.kernel->fetch(*warp);
+            access.strided = true;  // left over from another access
+            const LaneMask active = run.kernel->execute(*warp, instruction.is_memory() ? &access : nullptr);
+            if (instruction.operation == Operation::store) {
+                CHECK(active == test.mask);
+                break;
+            }
+            if (instruction.operation != Operation::load) continue;
+            for (unsigned l = 0; l < 32; ++l) run.memory.read(access.address_of(l), access.data.data() + 4 * l, 4);
+            run.kernel->write_back(*warp, instruction, access);
+        }
+        INFO(std::hex << "mask " << test.mask << ", lane 17 at " << words[17]);
+        CHECK(access.strided == test.strided);
+        for (unsigned l = 0; l < 32; ++l)
+            if (test.mask >> l & 1) CHECK(access.address_of(l) == out_at + words[l] + 4);
+        run.kernel->finish_warp(warp);
+    }
+}
+
 TEST_CASE("shared memory, by 32-bit addresses and by generic ones, is private to the CTA") {
     const std::string text = entry(R"(
         shl.b32 %r1, %r0, 2;
@@ -140,7 +191,7 @@ TEST_CASE("shared memory, by 32-bit addresses and by generic ones, is private to
         st.u32 [%rd8], %r7;)",
                                    ".shared .align 4 .b8 other[64];\n.shared .align 16 .b32 tile[32];\n");
     Run run(text, 32, 2);
-    CHECK(run.kernel->shape().shared_bytes == 192);
+    CHECK(run.kernel->shape().shared_bytes == 128);
     run.go();
     const auto out = run.memory.get<std::uint32_t>(out_at, 64);
     for (unsigned i = 0; i < 64; ++i) CHECK(out[i] == 1000 + 2 * (i / 32 * 100 + (i % 32 ^ 31)));
@@ -253,6 +304,36 @@ TEST_CASE("atomics return the old value and red does not") {
     for (std::uint32_t i = 0; i < 32; ++i)
         CHECK(run.memory.get<std::uint32_t>(out_at + 8 * i, 2) == std::vector<std::uint32_t>{2 * i, i});
     CHECK(run.counts.of(Operation::atomic) == 14);
+}
+
+TEST_CASE("a CTA pays for the shared variables that its entry and the functions it calls name") {
+    const auto module = ptx::parse_ptx(R"(.version 6.4
+.target sm_70
+.address_size 64
+.shared .align 4 .b8 a[64];
+.shared .align 16 .b8 b[256];
+.shared .align 4 .b8 never[4096];
+.extern .shared .align 16 .b8 dynamic[];
+.func uses_b() { .shared .align 4 .b8 own[32]; .reg .b32 %r<2>; mov.u32 %r0, own; ld.shared.u32 %r1, [b]; ret; }
+.func indirect() { call uses_b, (); call uses_b, (); ret; }
+.entry none() { ret; }
+.entry direct() { .reg .b32 %r0; st.shared.u32 [a+4], %r0; ret; }
+.entry by_address() { .reg .b64 %rd0; mov.u64 %rd0, b; ret; }
+.entry by_call() { call indirect, (); ret; }
+.entry both() { .reg .b32 %r<2>; ld.shared.v2.b32 {%r0, %r1}, [a]; call uses_b, (); ret; }
+.entry behind() { .reg .b32 %r0; st.shared.u32 [a+4], %r0; mov.u32 %r0, dynamic; ret; }
+)",
+                                       "k.ptx");
+    const auto bytes = [&](const std::string& entry, std::uint32_t dynamic = 0) {
+        return module->kernel(entry, {1, 1, 1}, {32, 1, 1}, {}, dynamic)->shape().shared_bytes;
+    };
+    CHECK(bytes("none") == 0);
+    CHECK(bytes("none", 100) == 100);
+    CHECK(bytes("direct") == 64);
+    CHECK(bytes("by_address") == 256);
+    CHECK(bytes("by_call") == 256 + 32);
+    CHECK(bytes("both") == 64 + 256 + 32);
+    CHECK(bytes("behind", 100) == 64 + 100);
 }
 
 TEST_CASE("an access outside of every buffer names kernel, thread, line and the nearest buffer") {

@@ -104,22 +104,29 @@ TEST_CASE("thread and CTA numbers in three dimensions") {
     for (std::uint32_t i = 0; i < 720; ++i) REQUIRE(out[i] == i);
 }
 
-TEST_CASE("the machine answers for time and place") {
-    struct TestMachine : ptx::Machine {
-        std::uint64_t clock() const override { return 0x500000007; }
-        std::uint64_t nanoseconds() const override { return 99; }
-        std::uint32_t sm(const WarpState& warp) const override { return 10 + warp.warp; }
-        std::uint32_t sm_count() const override { return 60; }
-    } machine;
-    const auto module = ptx::parse_ptx(
-        entry("mov.u32 %r1, %smid;\nmov.u32 %r2, %clock;\nadd.u32 %r1, %r1, %r2;\nmov.u32 %r2, %clock_hi;\n"
-              "mad.lo.u32 %r1, %r2, 1000, %r1;\nmov.u32 %r2, %nsmid;\nmad.lo.u32 %r1, %r2, 100, %r1;"),
-        "k.ptx");
+TEST_CASE("an SM answers for time and place, and without one the warp's instructions are the clock") {
+    const auto module = ptx::parse_ptx(entry("mov.u32 %r1, %smid;\nmov.u32 %r2, %clock;\nmov.u32 %r3, %clock_hi;\n"
+                                             "mov.u32 %r4, %nsmid;\nmov.u64 %rd1, %globaltimer;"),
+                                       "k.ptx");
     const auto kernel = module->kernel("k", {1, 1, 1}, {64, 1, 1}, {ptx::argument(out_at)});
-    kernel->set_machine(&machine);
-    SparseMemory memory;
-    run(*kernel, memory);
-    CHECK(memory.get<std::uint32_t>(out_at + 4 * 40, 1)[0] == 5000 + 6000 + 7 + 11);
+    // Lane 5 of what the instruction has written; the low half of what is 8 bytes wide.
+    const auto value = [&](const WarpState& state, std::size_t instruction, bool wide = false) {
+        const auto& warp = static_cast<const ptx::Warp&>(state);
+        return warp.slots[module->program("k").steps[instruction].d].word[wide ? 10 : 5];
+    };
+    const SmView sm{11, 60, 0x500000007, 2.0};
+    for (const SmView* view : {&sm, static_cast<const SmView*>(nullptr)}) {
+        WarpState* warp = kernel->start_warp(0, 1);
+        warp->sm = view;
+        for (int i = 0; i < 7; ++i) kernel->execute(*warp, nullptr);
+        INFO((view ? "on an SM" : "alone"));
+        CHECK(value(*warp, 2) == (view ? 11 : 0));
+        CHECK(value(*warp, 3) == (view ? 7 : 4));
+        CHECK(value(*warp, 4) == (view ? 5 : 0));
+        CHECK(value(*warp, 5) == (view ? 60 : 1));
+        CHECK(value(*warp, 6, true) == (view ? 14 : 7));
+        kernel->finish_warp(warp);
+    }
 }
 
 TEST_CASE("instructions go to their units") {

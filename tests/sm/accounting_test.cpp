@@ -52,7 +52,7 @@ TEST_CASE("issue, stalls and idle together are schedulers times cycles") {
     CHECK(bench.sm.issue_cycles.value() == bench.sm.warp_instructions.value());
     for (const Counter* counter :
          {&bench.sm.stall_memory_cycles, &bench.sm.stall_structural_cycles, &bench.sm.idle_cycles}) {
-        INFO(counter->name());
+        INFO(bench.sm.name_of(*counter));
         CHECK(counter->value() > 0);
     }
 }

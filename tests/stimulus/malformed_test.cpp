@@ -48,7 +48,9 @@ TEST_CASE("malformed characters and numbers") {
 
 TEST_CASE("malformed declarations") {
     static constexpr Case cases[] = {
-        {"foo", "1:1: expected const, buffer, ptx, kernel, launch, set, repeat, for, while or expect, found 'foo'"},
+        {"foo",
+         "1:1: expected include, const, buffer, ptx, kernel, launch, set, repeat, for, while, reference or expect, "
+         "found 'foo'"},
         {"const = 3", "1:7: expected the constant's name, found '='"},
         {"const load = 3", "1:7: expected the constant's name, found 'load', a word of the language"},
         {"const A 3", "1:9: expected '=', found '3'"},
@@ -56,7 +58,7 @@ TEST_CASE("malformed declarations") {
         {"const A = tid", "1:11: expected a constant as the value"},
         {"const A = 1 / 0", "1:13: division by zero in a constant"},
         {"const A = 1.5 % 2", "1:15: this operator works on integers; found a real number"},
-        {"const A = 1\nconst A = 2", "2:7: 'A' is already a constant"},
+        {"const A = 1\nconst A = 2", "2:7: 'A' is already a constant, of line 1; expected a new name"},
         {"buffer", "1:7: expected the buffer's name, found end of line"},
         {"buffer A", "1:9: expected a type (u8 u32 s32 f32 u64 s64 f64), found end of line"},
         {"buffer A f16[4]", "1:10: expected a type (u8 u32 s32 f32 u64 s64 f64), found 'f16'"},
@@ -111,7 +113,9 @@ TEST_CASE("malformed kernel headers") {
         {"kernel k grid 1 block 32 registers 0\nend", "1:36: the number of registers is 0; expected 1 to 255"},
         {"kernel k grid 1 block 32 registers 256\nend", "1:36: the number of registers is 256; expected 1 to 255"},
         {"kernel k grid 1 block 32 regs 4\nend", "1:26: expected end of line, found 'regs'"},
-        {"kernel k grid n block 32\nend", "1:15: expected a constant as a grid size"},
+        {"kernel k grid n block 32\nend",
+         "1:15: expected a constant as a grid size; 'n' is none: define it with 'const', here or before the "
+         "'include' of this file"},
         {"kernel k grid 1 block 32", "1:25: expected 'end' of the kernel of line 1, found end of file"},
         {"kernel k grid 1 block 32\nalu 1\n", "3:1: expected 'end' of the kernel of line 1, found end of file"},
         {"kernel k grid 1 block 32 registers 1\na = 1.0\nb = 2.0\nend",
@@ -190,7 +194,10 @@ TEST_CASE("malformed statements") {
         {"atomic.inc U[0], x", "8:18: expected u32, found f32; convert with u32(...)"},
         {"alu", "8:4: expected a value, found end of line"},
         {"alu 0", "8:5: the number of instructions is 0; expected 1 to 2147483647"},
-        {"alu x", "8:5: expected a constant as the number of instructions"},
+        {"alu x",
+         "8:5: expected a constant as the number of instructions; 'x' is none: define it with 'const', here or before "
+         "the "
+         "'include' of this file"},
         {"alu 3 slowly", "8:7: expected end of line, found 'slowly'"},
         {"barrier 2", "8:9: expected end of line, found '2'"},
         {"if tid < 32\nbarrier\nend",
@@ -253,13 +260,17 @@ TEST_CASE("malformed launches and expectations") {
         {"expect U = 0.5", "5:12: expected integers for u32, found a real expression; convert with u32(...)"},
         {"expect A = zero tolerance", "5:26: expected a value, found end of line"},
         {"expect A = zero tolerance -1", "5:27: the tolerance is negative; expected 0 or more"},
-        {"expect A = zero tolerance i", "5:27: expected a constant as the tolerance"},
+        {"expect A = zero tolerance i",
+         "5:27: expected a constant as the tolerance; 'i' is none: define it with 'const', here or before the "
+         "'include' of this file"},
         {"expect A = B[i]", "5:12: unknown buffer 'B'; expected one declared above"},
         {"expect U = histogram(A)", "5:22: a histogram counts integers into integers; expected integer buffers"},
         {"expect A = select(0.5, 1, 2)", "5:12: expected a condition, found a real number"},
         {"buffer k u32[4]", "5:8: 'k' is already a kernel, of line 3; expected a new name"},
         {"kernel A grid 1 block 32\nend", "5:8: 'A' is already a buffer, of line 1; expected a new name"},
-        {"end", "5:1: expected const, buffer, ptx, kernel, launch, set, repeat, for, while or expect, found 'end'"},
+        {"end",
+         "5:1: expected include, const, buffer, ptx, kernel, launch, set, repeat, for, while, reference or expect, "
+         "found 'end'"},
     };
     refuses(cases, "buffer A f32[4]\nbuffer U u32[4]\nkernel k grid 1 block 32\nend\n", "");
 }

@@ -46,9 +46,6 @@ std::string failure(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("ptx vector_add") {
-    require_right(run_example("vector_add"), 10000);
-}
 TEST_CASE("ptx matmul") {
     const RunResult result = run_example("matmul");
     require_right(result, 64 * 64);

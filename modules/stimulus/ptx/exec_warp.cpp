@@ -3,7 +3,7 @@
 
 #include "stimulus/ptx/exec.h"
 #include "stimulus/ptx/lanes.h"
-#include "stimulus/ptx/ptx_kernel.h"
+#include "stimulus/ptx/special_register.h"
 
 namespace heddle::ptx {
 namespace {
@@ -101,10 +101,34 @@ void active_mask(Warp& warp, const Step& step, LaneMask mask) {
     broadcast(warp, step, mask, mask & warp.exists);
 }
 
+namespace {
+
+// Where no SM runs the warp, time is the number of instructions it has executed.
+std::uint64_t changing_value(const Warp& warp, Special special) {
+    const SmView* sm = warp.sm;
+    const std::uint64_t cycle = sm ? sm->cycle : warp.executed;
+    switch (special) {
+        case Special::smid:
+            return sm ? sm->sm : 0;
+        case Special::nsmid:
+            return sm ? sm->sm_count : 1;
+        case Special::globaltimer:
+            return sm ? static_cast<std::uint64_t>(static_cast<double>(cycle) * sm->cycle_ns) : cycle;
+        case Special::clock_hi:
+            return cycle >> 32;
+        case Special::gridid:
+            return 0;
+        default:
+            return cycle;
+    }
+}
+
+}  // namespace
+
 void read_special(Warp& warp, const Step& step, LaneMask mask) {
-    const std::uint64_t value = warp.kernel->machine_value(warp, static_cast<Special>(step.immediate));
     const auto special = static_cast<Special>(step.immediate);
-    if (special == Special::clock64 || special == Special::globaltimer || special == Special::gridid)
+    const std::uint64_t value = changing_value(warp, special);
+    if (is_wide(special))
         for_lanes<std::uint64_t>(warp, step, mask, [=](unsigned) { return value; });
     else
         broadcast(warp, step, mask, static_cast<std::uint32_t>(value));

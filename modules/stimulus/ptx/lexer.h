@@ -5,12 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "stimulus/stim/source.h"
+#include "stimulus/ptx/source.h"
 
 namespace heddle::ptx {
-
-using stim::Position;
-using stim::Source;
 
 struct Token {
     // word: names, registers, directives and opcodes with their modifiers (`ld.global.f32`, `%tid.x`, `.reg`).

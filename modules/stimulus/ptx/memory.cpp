@@ -1,35 +1,13 @@
-// A warp's memory instruction: addresses and data out, values back.
-#include <algorithm>
+// The data of a warp's memory instruction: stores out, loaded values back.
 #include <cstring>
 
 #include "stimulus/ptx/exec.h"
-#include "stimulus/ptx/lanes.h"
+#include "stimulus/ptx/memory_lanes.h"
 #include "stimulus/ptx/ptx_kernel.h"
 #include "stimulus/ptx/windows.h"
 
 namespace heddle::ptx {
 namespace {
-
-unsigned first_lane(LaneMask mask) {
-    return static_cast<unsigned>(__builtin_ctz(mask));
-}
-
-// Calls for each lane in the mask.
-template <class F>
-void each(LaneMask mask, F&& f) {
-    for (; mask != 0; mask &= mask - 1) f(first_lane(mask));
-}
-
-void lane_addresses(Warp& warp, const Step& step, std::array<std::uint64_t, warp_lanes>& address) {
-    const auto offset = static_cast<std::uint64_t>(step.immediate);
-    if (step.wide_address) {
-        const std::uint64_t* base = cells<std::uint64_t>(warp, step.a);
-        for (unsigned l = 0; l < warp_lanes; ++l) address[l] = base[l] + offset;
-    } else {
-        const std::uint32_t* base = cells<std::uint32_t>(warp, step.a);
-        for (unsigned l = 0; l < warp_lanes; ++l) address[l] = base[l] + offset;
-    }
-}
 
 std::uint64_t extended(std::uint64_t bits, Type type) {
     const unsigned unused = 64 - 8 * bytes_of(type);
@@ -68,70 +46,6 @@ void PtxKernel::fill(Warp& warp, const Step& step, LaneMask mask, LaneAccess& ac
     std::memcpy(access.data.data(), &warp.slots[step.b], std::size_t{warp_lanes} * bytes);
     if (step.atomic_op == AtomicOp::cas)
         std::memcpy(access.compare.data(), &warp.slots[step.c], std::size_t{warp_lanes} * bytes);
-}
-
-void PtxKernel::addresses(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) {
-    lane_addresses(warp, step, access.address);
-    std::uint64_t together = 0;
-    each(mask, [&](unsigned l) { together |= access.address[l]; });
-    if (together & (access.access_bytes - 1))
-        each(mask, [&](unsigned l) {
-            if (access.address[l] & (access.access_bytes - 1))
-                fail(warp, step, l, "misaligned " + describe(step, access.address[l], access.access_bytes));
-        });
-    if (step.space == Space::shared)
-        check_shared(warp, step, mask, access);
-    else if (step.space == Space::local)
-        local_addresses(warp, step, mask, access);
-    else if (check_)
-        check_global(warp, step, mask, access);
-}
-
-std::string PtxKernel::describe(const Step& step, std::uint64_t address, unsigned bytes) const {
-    const char* what = step.kind == Step::Kind::load ? "load" : step.kind == Step::Kind::store ? "store" : "atomic";
-    return std::string(what) + " of " + std::to_string(bytes) + " bytes at " + name_of(step.space) + " address " +
-           hexadecimal(address);
-}
-
-void PtxKernel::check_shared(Warp& warp, const Step& step, LaneMask mask, const LaneAccess& access) const {
-    each(mask, [&](unsigned l) {
-        if (access.address[l] >= shape_.shared_bytes || access.address[l] + access.access_bytes > shape_.shared_bytes)
-            fail(warp, step, l,
-                 describe(step, access.address[l], access.access_bytes) + ": the CTA has " +
-                     std::to_string(shape_.shared_bytes) + " bytes of shared memory");
-    });
-}
-
-void PtxKernel::check_global(Warp& warp, const Step& step, LaneMask mask, const LaneAccess& access) {
-    std::uint64_t lowest = ~std::uint64_t{0}, highest = 0;
-    each(mask, [&](unsigned l) {
-        lowest = std::min(lowest, access.address[l]);
-        highest = std::max(highest, access.address[l]);
-    });
-    if (last_range_.holds(lowest, highest + access.access_bytes) && highest + access.access_bytes > highest) return;
-    each(mask, [&](unsigned l) {
-        const AddressRange* range = check_->find(access.address[l], access.access_bytes);
-        if (!range)
-            fail(warp, step, l,
-                 "out of bounds: " + describe(step, access.address[l], access.access_bytes) + ", " +
-                     check_->nearest(access.address[l]));
-        if (range->begin != last_range_.begin) last_range_ = *range;
-    });
-}
-
-// Word w of a thread lies at base + (w * threads + thread) * 4: the lanes of a warp that access the same variable touch
-// one line.
-void PtxKernel::local_addresses(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) const {
-    const std::uint64_t threads = shape_.grid.count() * shape_.block.count();
-    const std::uint64_t first = std::uint64_t{warp.cta} * shape_.threads_per_cta() + warp.warp * warp_lanes;
-    each(mask, [&](unsigned l) {
-        const std::uint64_t offset = access.address[l];
-        if (offset >= program_->local_bytes || offset + access.access_bytes > program_->local_bytes)
-            fail(warp, step, l,
-                 describe(step, offset, access.access_bytes) + ": a thread has " +
-                     std::to_string(program_->local_bytes) + " bytes of local memory");
-        access.address[l] = launch_.layout.local_base + (offset / 4 * threads + first + l) * 4 + offset % 4;
-    });
 }
 
 void PtxKernel::store_data(Warp& warp, const Step& step, LaneAccess& access) const {

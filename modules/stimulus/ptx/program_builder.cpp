@@ -1,6 +1,7 @@
 #include "stimulus/ptx/program_builder.h"
 
 #include <algorithm>
+#include <set>
 
 #include "stimulus/ptx/flow.h"
 #include "stimulus/ptx/instruction_decoder.h"
@@ -23,6 +24,7 @@ public:
         std::copy(entry_.required_threads, entry_.required_threads + 3, program_.required_threads);
         program_.max_threads = entry_.max_threads;
         problems_ = flat_.problems;
+        place_parameters();
         place_variables();
         RegisterFile registers(flat_, program_);
         decode(registers);
@@ -36,7 +38,21 @@ public:
     }
 
 private:
-    void place_variables() {
+    static void collect(const Operand& operand, const FlatEntry& flat, std::set<const Variable*>& named) {
+        if (operand.kind == Operand::Kind::symbol) named.insert(flat.variables[operand.index].variable);
+        for (const Operand& element : operand.elements) collect(element, flat, named);
+    }
+
+    // The variables the code of the entry and of the functions it calls names. A .shared variable that it does not name
+    // takes no memory of its CTAs.
+    std::set<const Variable*> named_variables() const {
+        std::set<const Variable*> named;
+        for (const FlatInstruction& flat : flat_.code)
+            for (const Operand& operand : flat.instruction.operands) collect(operand, flat_, named);
+        return named;
+    }
+
+    void place_parameters() {
         for (const Formal& formal : entry_.parameters) {
             const Variable& variable = entry_.variables[formal.index];
             const std::uint64_t offset = aligned(program_.parameter_bytes, variable.alignment);
@@ -46,6 +62,10 @@ private:
             program_.parameter_offsets.push_back(static_cast<std::uint32_t>(offset));
             program_.parameter_bytes = static_cast<std::uint32_t>(offset + variable.bytes);
         }
+    }
+
+    void place_variables() {
+        const std::set<const Variable*> named = named_variables();
         std::uint64_t used[6] = {};
         std::vector<std::uint32_t> dynamic;
         for (const FlatVariable& flat : flat_.variables) {
@@ -56,7 +76,7 @@ private:
                 offset = program_.parameter_offsets[static_cast<std::size_t>(at - program_.parameters.begin())];
             } else if (variable.unsized) {
                 dynamic.push_back(static_cast<std::uint32_t>(program_.variables.size()));
-            } else {
+            } else if (variable.space != Space::shared || named.count(&variable) != 0) {
                 std::uint64_t& end = used[static_cast<unsigned>(variable.space)];
                 offset = shared_before(variable, end);
             }
@@ -67,7 +87,6 @@ private:
             ast_.source.fail(entry_.at, "the kernel's .shared or .local variables take more than 1 MiB");
         program_.static_shared_bytes = static_cast<std::uint32_t>(used[static_cast<unsigned>(Space::shared)]);
         program_.local_bytes = static_cast<std::uint32_t>(aligned(used[static_cast<unsigned>(Space::local)], 16));
-        program_.dynamic_shared = !dynamic.empty();
         // Dynamic shared memory begins behind the static, all of its names at the same place.
         for (std::uint32_t i : dynamic) program_.variables[i].offset = aligned(program_.static_shared_bytes, 16);
     }

@@ -45,7 +45,7 @@ PtxKernel::PtxKernel(std::shared_ptr<const Program> program, Launch launch)
 
 void PtxKernel::set_address_check(const AddressCheck* check) {
     check_ = check;
-    last_range_ = AddressRange{};
+    last_ranges_.assign(program_->steps.size(), Bounds{});
 }
 
 Warp& PtxKernel::new_warp() {
@@ -70,6 +70,7 @@ WarpState* PtxKernel::start_warp(std::uint32_t cta, std::uint32_t number) {
     Warp& warp = new_warp();
     warp.cta = cta;
     warp.warp = number;
+    warp.sm = nullptr;
     warp.executed = 0;
     const std::uint32_t threads = shape_.threads_per_cta() - number * warp_lanes;
     warp.exists = threads >= warp_lanes ? all_lanes : (LaneMask{1} << threads) - 1;
@@ -169,10 +170,12 @@ LaneMask PtxKernel::execute(WarpState& state, LaneAccess* access) {
     const Step& step = program_->steps[warp.stack.pc()];
     const LaneMask mask = guarded(warp, step);
     ++warp.executed;
+    if (step.kind == Step::Kind::compute) {
+        if (mask != 0) step.function(warp, step, mask == warp.exists ? all_lanes : mask);
+        warp.stack.go_to(step.next);
+        return mask;
+    }
     switch (step.kind) {
-        case Step::Kind::compute:
-            if (mask != 0) step.function(warp, step, mask == warp.exists ? all_lanes : mask);
-            break;
         case Step::Kind::branch:
             warp.stack.branch(mask, step.target, step.next, step.reconvergence);
             return mask;
@@ -218,23 +221,6 @@ void PtxKernel::resolve(Warp& warp, const Step& step, LaneMask mask) const {
         fail(warp, step, first,
              std::string("generic access to .") + name_of(space) + " memory at " + hexadecimal(at(first)));
     warp.stack.go_to(step.values[which]);
-}
-
-std::uint64_t PtxKernel::machine_value(const Warp& warp, Special special) const {
-    switch (special) {
-        case Special::smid:
-            return machine_ ? machine_->sm(warp) : 0;
-        case Special::nsmid:
-            return machine_ ? machine_->sm_count() : 1;
-        case Special::globaltimer:
-            return machine_ ? machine_->nanoseconds() : warp.executed;
-        case Special::clock_hi:
-            return (machine_ ? machine_->clock() : warp.executed) >> 32;
-        case Special::gridid:
-            return 0;
-        default:
-            return machine_ ? machine_->clock() : warp.executed;
-    }
 }
 
 void PtxKernel::fail(const Warp& warp, const Step& step, unsigned lane, const std::string& message) const {

@@ -17,16 +17,6 @@ struct AddressSpaceLayout {
     std::uint64_t local_base = 0x7000000000;   // see README, Windows
 };
 
-// What a kernel can ask the machine it runs on. Without one, %clock counts the warp's instructions and %smid is 0.
-class Machine {
-public:
-    virtual ~Machine() = default;
-    virtual std::uint64_t clock() const = 0;
-    virtual std::uint64_t nanoseconds() const = 0;
-    virtual std::uint32_t sm(const WarpState& warp) const = 0;
-    virtual std::uint32_t sm_count() const = 0;
-};
-
 struct Launch {
     Dim3 grid, block;
     std::uint32_t dynamic_shared_bytes = 0;
@@ -48,12 +38,10 @@ public:
     void write_back(WarpState& warp, const WarpInstruction& instruction, const LaneAccess& access) override;
 
     const Program& program() const { return *program_; }
-    // Both must outlive the kernel; null takes them away.
+    // Must outlive the kernel; null takes it away.
     void set_address_check(const AddressCheck* check);
-    void set_machine(const Machine* machine) { machine_ = machine; }
 
     // For the lane functions.
-    std::uint64_t machine_value(const Warp& warp, Special special) const;
     const std::vector<std::uint8_t>& image(Space space) const {
         return space == Space::param ? launch_.parameters : launch_.constants;
     }
@@ -72,19 +60,30 @@ private:
 
     // memory.cpp
     void fill(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access);
+    void store_data(Warp& warp, const Step& step, LaneAccess& access) const;
+
+    // memory_address.cpp
     void addresses(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access);
+    bool in_usual_steps(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) const;
+    bool in_last_range(const Step& step, std::uint64_t lowest, std::uint64_t highest, unsigned bytes) const {
+        if (!check_) return true;
+        const Bounds& last = last_ranges_[step.instruction.pc];
+        return lowest >= last.begin && highest < last.end && last.end - highest >= bytes;
+    }
     void local_addresses(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) const;
     void check_shared(Warp& warp, const Step& step, LaneMask mask, const LaneAccess& access) const;
     void check_global(Warp& warp, const Step& step, LaneMask mask, const LaneAccess& access);
-    void store_data(Warp& warp, const Step& step, LaneAccess& access) const;
     std::string describe(const Step& step, std::uint64_t address, unsigned bytes) const;
 
     std::shared_ptr<const Program> program_;
     Launch launch_;
     KernelShape shape_;
     const AddressCheck* check_ = nullptr;
-    const Machine* machine_ = nullptr;
-    AddressRange last_range_;  // most accesses stay in one buffer
+    // By step: the addresses of the buffer that it accessed last, where most of its accesses stay.
+    struct Bounds {
+        std::uint64_t begin = 1, end = 0;
+    };
+    std::vector<Bounds> last_ranges_;
     std::vector<std::unique_ptr<Warp>> warps_;
     std::vector<Warp*> free_;
 };

@@ -20,9 +20,13 @@ std::string located(const std::string& file, const Problem& problem) {
 
 PtxModule::PtxModule(Ast ast) : ast_(std::move(ast)) {
     for (const Variable& variable : ast_.variables)
-        for (const Reference& reference : variable.references)
-            if (!ast_.find_variable(reference.symbol))
-                ast_.source.fail(reference.at, "undefined variable '" + reference.symbol + "'");
+        for (const Reference& reference : variable.references) {
+            const Variable* target = ast_.find_variable(reference.symbol);
+            if (!target) ast_.source.fail(reference.at, "undefined variable '" + reference.symbol + "'");
+            if (target->space != Space::global && target->space != Space::constant)
+                ast_.source.fail(reference.at, "the address of a ." + std::string(name_of(target->space)) +
+                                                   " variable is not known before the launch");
+        }
 }
 
 std::vector<std::string> PtxModule::entries() const {

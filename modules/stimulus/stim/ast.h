@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,6 +14,15 @@
 #include "stimulus/stim/value_type.h"
 
 namespace heddle::stim {
+
+// A number that is known when the file is read.
+struct Constant {
+    bool is_real = false;
+    std::int64_t integer = 0;
+    double real = 0;
+
+    double as_real() const { return is_real ? real : static_cast<double>(integer); }
+};
 
 struct Expression;
 using ExpressionPtr = std::unique_ptr<Expression>;
@@ -129,14 +139,21 @@ struct PtxSyntax {
     std::string path;
 };
 
+struct ReferenceSyntax {
+    Position at;  // of the name
+    std::string name;
+};
+
 struct ExpectSyntax {
     Position at;
     std::string buffer;
     Position buffer_at;
     bool has_range = false;
     std::int64_t first = 0, last = 0;  // [first, last)
+    bool from_reference = false;       // then the contents have only a position
     ContentsSyntax contents;
     double tolerance = 0;
+    Position tolerance_at;
 };
 
 struct FileSyntax {
@@ -144,7 +161,9 @@ struct FileSyntax {
     std::vector<KernelSyntax> kernels;
     std::vector<ExpectSyntax> expectations;
     std::vector<PtxSyntax> ptx;
-    HostBlock host;  // empty: every kernel once, in order
+    std::map<std::string, Constant> constants;
+    std::unique_ptr<ReferenceSyntax> reference;  // null: none
+    HostBlock host;                              // empty: every kernel once, in order
 };
 
 }  // namespace heddle::stim

@@ -6,7 +6,7 @@ namespace heddle::stim {
 namespace {
 
 constexpr std::uint64_t max_device_bytes = std::uint64_t{1} << 34;
-constexpr unsigned groups_per_write = 256;  // of 32 elements
+constexpr std::uint64_t elements_per_write = 8192;
 
 }  // namespace
 
@@ -51,24 +51,25 @@ const InitialContents* Buffers::refer_to(const std::string& name) {
     return nullptr;
 }
 
-void Buffers::initialise(HostMemory& memory) const {
-    std::vector<std::uint8_t> bytes(std::size_t{groups_per_write} * warp_lanes * 8);
-    for (std::size_t b = 0; b < buffers_.size(); ++b) {
-        const MemoryArray& array = arrays_[b];
-        const unsigned element_bytes = bytes_of(array.type);
-        const std::uint64_t per_write = std::uint64_t{groups_per_write} * warp_lanes;
-        for (std::uint64_t start = 0; start < array.elements; start += per_write) {
-            const std::uint64_t end = std::min(start + per_write, array.elements);
-            for (std::uint64_t at = start; at < end; at += warp_lanes) {
-                Lanes indices, values;
-                for (unsigned l = 0; l < warp_lanes; ++l) indices.u64[l] = std::min(at + l, array.elements - 1);
-                buffers_[b].contents->values(indices.s64, values);
-                const auto count = static_cast<unsigned>(std::min<std::uint64_t>(warp_lanes, end - at));
-                to_bytes(array.type, values, count, bytes.data() + (at - start) * element_bytes);
-            }
-            memory.write(array.base + start * element_bytes, bytes.data(), (end - start) * element_bytes);
-        }
+void Buffers::fill(const MemoryArray& array, std::uint64_t first, std::uint64_t last, std::uint8_t* bytes) const {
+    const Buffer& buffer = buffers_[static_cast<std::size_t>(&array - arrays_.data())];
+    for (std::uint64_t at = first; at < last; at += warp_lanes) {
+        Lanes indices, values;
+        for (unsigned l = 0; l < warp_lanes; ++l) indices.u64[l] = std::min(at + l, array.elements - 1);
+        buffer.contents->values(indices.s64, values);
+        const auto count = static_cast<unsigned>(std::min<std::uint64_t>(warp_lanes, last - at));
+        to_bytes(array.type, values, count, bytes + (at - first) * bytes_of(array.type));
     }
+}
+
+void Buffers::initialise(HostMemory& memory) const {
+    std::vector<std::uint8_t> bytes(elements_per_write * 8);
+    for (const MemoryArray& array : arrays_)
+        for (std::uint64_t start = 0; start < array.elements; start += elements_per_write) {
+            const std::uint64_t end = std::min(start + elements_per_write, array.elements);
+            fill(array, start, end, bytes.data());
+            memory.write(array.base + start * bytes_of(array.type), bytes.data(), (end - start) * bytes_of(array.type));
+        }
 }
 
 }  // namespace heddle::stim

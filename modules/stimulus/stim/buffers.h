@@ -24,6 +24,8 @@ public:
     // The first address behind all of them, aligned.
     std::uint64_t end() const { return next_address_; }
     void initialise(HostMemory& memory) const;
+    // The initial bytes of elements [first, last) of one of the arrays.
+    void fill(const MemoryArray& array, std::uint64_t first, std::uint64_t last, std::uint8_t* bytes) const;
     // For expressions over initial contents; what is itself an expression is worked out once.
     BufferLookup lookup();
 

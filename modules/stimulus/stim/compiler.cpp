@@ -47,7 +47,7 @@ public:
     Compiler(const Source& source, const KernelSyntax& kernel, const std::vector<MemoryArray>& buffers)
         : source_(source), kernel_(kernel), values_(source, program_) {
         program_.shape = kernel.shape;
-        program_.file = source.name;
+        program_.file = source.name_of(kernel.at);
         program_.arrays = buffers;
     }
 

@@ -9,14 +9,6 @@
 
 namespace heddle::stim {
 
-struct Constant {
-    bool is_real = false;
-    std::int64_t integer = 0;
-    double real = 0;
-
-    double as_real() const { return is_real ? real : static_cast<double>(integer); }
-};
-
 // What a name or an element is worth; without a value the expression has none.
 using ConstantLookup = std::function<std::optional<Constant>(const Expression&)>;
 

@@ -12,7 +12,8 @@ constexpr std::uint64_t elements_per_read = 8192;
 
 }  // namespace
 
-Expectation::Expectation(const Source& source, const ExpectSyntax& syntax, Buffers& buffers)
+Expectation::Expectation(const Source& source, const ExpectSyntax& syntax, Buffers& buffers,
+                         const ReferenceResult& reference)
     : source_(source), at_(syntax.at), tolerance_(syntax.tolerance) {
     const MemoryArray* array = buffers.find(syntax.buffer);
     if (array == nullptr)
@@ -23,6 +24,14 @@ Expectation::Expectation(const Source& source, const ExpectSyntax& syntax, Buffe
     if (last_ > array->elements)
         source.fail(syntax.buffer_at, "the range ends at " + std::to_string(last_) + "; expected at most " +
                                           std::to_string(array->elements) + ", the size of '" + syntax.buffer + "'");
+    if (syntax.from_reference && tolerance_ > 0 && !is_real(array->type))
+        source.fail(syntax.tolerance_at, std::string("integers are compared with a reference exactly; expected no "
+                                                     "tolerance for a buffer of ") +
+                                             name_of(array->type));
+    if (syntax.from_reference) {
+        contents_ = reference.contents(*array);
+        return;
+    }
     contents_ =
         build_contents(source, syntax.contents, {array->type, array->elements, first_, last_}, buffers.lookup());
 }
@@ -55,7 +64,8 @@ bool Expectation::matches(const Lanes& found, const Lanes& wanted, unsigned lane
     }
     const double got = found.f64[lane], want = wanted.f64[lane];
     if (got == want || (std::isnan(got) && std::isnan(want))) return true;
-    return std::fabs(got - want) <= tolerance_ * std::max(1.0, std::fabs(want));
+    // Every number is at most infinity: what is expected to be infinite must be.
+    return std::isfinite(want) && std::fabs(got - want) <= tolerance_ * std::max(1.0, std::fabs(want));
 }
 
 std::string Expectation::shown(const Lanes& values, unsigned lane) const {
@@ -70,7 +80,7 @@ void Expectation::report(std::uint64_t index, const Lanes& found, const Lanes& w
                          CheckResult& result) const {
     ++result.mismatches;
     if (result.messages.size() >= max_messages) return;
-    result.messages.push_back(source_.name + ":" + std::to_string(at_.line) + ": " + array_.name + "[" +
+    result.messages.push_back(source_.name_of(at_) + ":" + std::to_string(at_.line) + ": " + array_.name + "[" +
                               std::to_string(index) + "] is " + shown(found, lane) + ", expected " +
                               shown(wanted, lane));
 }

@@ -4,12 +4,13 @@
 #include <memory>
 
 #include "stimulus/stim/buffers.h"
+#include "stimulus/stim/reference_result.h"
 
 namespace heddle::stim {
 
 class Expectation {
 public:
-    Expectation(const Source& source, const ExpectSyntax& syntax, Buffers& buffers);
+    Expectation(const Source& source, const ExpectSyntax& syntax, Buffers& buffers, const ReferenceResult& reference);
 
     void check(HostMemory& memory, CheckResult& result) const;
 

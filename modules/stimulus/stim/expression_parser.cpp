@@ -5,6 +5,17 @@
 namespace heddle::stim {
 namespace {
 
+// Which name is to blame: often a size that is left to the file that includes this one.
+std::string not_constant(const Expression& expression) {
+    if (expression.kind == Expression::Kind::name && !is_reserved_word(expression.name))
+        return "; '" + expression.name + "' is none: define it with 'const', here or before the 'include' of this file";
+    for (const ExpressionPtr& argument : expression.arguments) {
+        const std::string found = not_constant(*argument);
+        if (!found.empty()) return found;
+    }
+    return "";
+}
+
 // Deeper nesting is no stimulus a person wrote, and must not exhaust the stack.
 constexpr unsigned max_depth = 100;
 
@@ -165,7 +176,7 @@ Constant ExpressionParser::constant(const char* what) {
     const Position at = cursor_.peek().at;
     const ExpressionPtr parsed = expression();
     const auto value = constant_value(cursor_.source(), *parsed);
-    if (!value) cursor_.source().fail(at, std::string("expected a constant as ") + what);
+    if (!value) cursor_.source().fail(at, std::string("expected a constant as ") + what + not_constant(*parsed));
     return *value;
 }
 

@@ -94,7 +94,7 @@ void HostProgram::set(const HostStatement& statement, HostMemory& memory) const 
 }
 
 void HostProgram::fail(const HostStatement& statement, const std::string& message) const {
-    throw SimulationError(scope_.source().name + ":" + std::to_string(statement.at.line) + ":" +
+    throw SimulationError(scope_.source().name_of(statement.at) + ":" + std::to_string(statement.at.line) + ":" +
                           std::to_string(statement.at.column) + ": " + message);
 }
 

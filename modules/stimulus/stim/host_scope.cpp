@@ -68,7 +68,7 @@ Constant HostScope::value(const Expression& expression, HostMemory& memory) cons
 std::uint64_t HostScope::address(const MemoryArray& array, const Expression& index, HostMemory& memory) const {
     const std::int64_t at = value(index, memory).integer;
     if (at < 0 || static_cast<std::uint64_t>(at) >= array.elements)
-        throw SimulationError(source_.name + ":" + std::to_string(index.at.line) + ":" +
+        throw SimulationError(source_.name_of(index.at) + ":" + std::to_string(index.at.line) + ":" +
                               std::to_string(index.at.column) + ": index " + std::to_string(at) +
                               " is outside of buffer '" + array.name + "'; expected 0 to " +
                               std::to_string(array.elements - 1));

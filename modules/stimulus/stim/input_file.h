@@ -1,4 +1,4 @@
-// Files a stimulus names: paths are relative to the stimulus file.
+// Files a stimulus names: paths are relative to the file that names them.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace heddle::stim {
 
-std::string beside(const Source& source, const std::string& path);
+std::string beside(const Source& source, Position at, const std::string& path);
 // All bytes of the file; `at` is where the stimulus names it.
 std::string read_file(const Source& source, Position at, const std::string& path);
 

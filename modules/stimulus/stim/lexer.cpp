@@ -9,7 +9,7 @@ namespace {
 
 class Lexer {
 public:
-    explicit Lexer(const Source& source) : source_(source), text_(source.text) {}
+    Lexer(const Source& source, unsigned file, const std::string& text) : source_(source), text_(text), file_(file) {}
 
     std::vector<Token> run() {
         while (next_) step();
@@ -20,7 +20,7 @@ private:
     char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
     static bool letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
     static bool digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-    Position here() const { return {line_, static_cast<unsigned>(at_ - line_start_ + 1)}; }
+    Position here() const { return {line_, static_cast<unsigned>(at_ - line_start_ + 1), file_}; }
 
     Token& push(Token::Kind kind, std::size_t length) {
         tokens_.push_back({kind, here(), text_.substr(at_, length), 0, 0});
@@ -143,6 +143,7 @@ private:
 
     const Source& source_;
     const std::string& text_;
+    const unsigned file_;
     std::vector<Token> tokens_;
     std::size_t at_ = 0;
     std::size_t line_start_ = 0;
@@ -160,8 +161,8 @@ std::string Token::described() const {
     return "'" + text + "'";
 }
 
-std::vector<Token> tokenise(const Source& source) {
-    return Lexer(source).run();
+std::vector<Token> tokenise(const Source& source, unsigned file, const std::string& text) {
+    return Lexer(source, file, text).run();
 }
 
 }  // namespace heddle::stim

@@ -24,6 +24,7 @@ struct Token {
 };
 
 // The last token is always the end. Line ends inside () and {} are no tokens; empty lines give one newline at most.
-std::vector<Token> tokenise(const Source& source);
+// `file` is the text's number in the source, for positions and messages.
+std::vector<Token> tokenise(const Source& source, unsigned file, const std::string& text);
 
 }  // namespace heddle::stim

@@ -2,27 +2,38 @@
 
 #include <limits>
 
+#include "stimulus/stim/contents_parser.h"
 #include "stimulus/stim/launch_parser.h"
 #include "stimulus/stim/statement_parser.h"
 
 namespace heddle::stim {
 namespace {
 
-constexpr std::int64_t max_elements = std::int64_t{1} << 32;
-
 class Parser {
 public:
-    explicit Parser(const Source& source)
-        : cursor_(source), expressions_(cursor_), statements_(cursor_), launches_(cursor_, file_) {}
+    Parser(Source& source, const std::string& text)
+        : cursor_(source, text),
+          expressions_(cursor_),
+          contents_(cursor_),
+          statements_(cursor_),
+          launches_(cursor_, file_) {}
 
     FileSyntax run() {
-        for (cursor_.skip_empty_lines(); !cursor_.at_end(); cursor_.skip_empty_lines()) declaration();
+        declarations();
         if (file_.kernels.empty()) cursor_.unexpected("a kernel");
         if (!file_.host.empty() && !launches_.any()) cursor_.unexpected("a launch");
+        file_.constants = cursor_.constants();
         return std::move(file_);
     }
 
 private:
+    void declarations() {
+        for (cursor_.skip_empty_lines(); !cursor_.at_end(); cursor_.skip_empty_lines()) {
+            declaration();
+            cursor_.expect_end_of_line();
+        }
+    }
+
     void declaration() {
         const Token word = cursor_.peek();
         if (word.is("const"))
@@ -32,14 +43,40 @@ private:
         else if (word.is("kernel"))
             kernel();
         else if (word.is("expect"))
-            expect();
+            file_.expectations.push_back(contents_.expectation());
         else if (word.is("ptx"))
             ptx();
+        else if (word.is("include"))
+            include();
+        else if (word.is("reference"))
+            reference();
         else if (LaunchParser::starts(word))
             file_.host.push_back(launches_.statement());
         else
-            cursor_.unexpected("const, buffer, ptx, kernel, launch, set, repeat, for, while or expect");
-        cursor_.expect_end_of_line();
+            cursor_.unexpected(
+                "include, const, buffer, ptx, kernel, launch, set, repeat, for, while, reference or expect");
+    }
+
+    Token string(const char* what) {
+        if (cursor_.peek().kind != Token::Kind::string) cursor_.unexpected(what);
+        return cursor_.take();
+    }
+
+    void include() {
+        cursor_.take();
+        const Token path = string("the stimulus file's path in quotes");
+        cursor_.enter(path);
+        declarations();
+        cursor_.leave();
+    }
+
+    void reference() {
+        const Position at = cursor_.take().at;
+        const Token name = string("the reference's name in quotes");
+        if (file_.reference)
+            cursor_.source().fail(at, "the stimulus has a reference already, of " +
+                                          cursor_.source().place_seen_from(at, file_.reference->at) + "; expected one");
+        file_.reference = std::make_unique<ReferenceSyntax>(ReferenceSyntax{name.at, name.text});
     }
 
     void constant() {
@@ -47,7 +84,7 @@ private:
         const Token name = cursor_.new_name("the constant's name");
         reject_taken(name);
         cursor_.expect("=");
-        cursor_.define_constant(name.text, expressions_.constant("the value"));
+        cursor_.define_constant(name, expressions_.constant("the value"));
     }
 
     void reject_taken(const Token& name) const {
@@ -58,8 +95,8 @@ private:
     }
 
     [[noreturn]] void already(const Token& name, const char* what, Position at) const {
-        cursor_.source().fail(name.at, "'" + name.text + "' is already a " + what + ", of line " +
-                                           std::to_string(at.line) + "; expected a new name");
+        cursor_.source().fail(name.at, "'" + name.text + "' is already a " + what + ", of " +
+                                           cursor_.source().place_seen_from(name.at, at) + "; expected a new name");
     }
 
     ArrayDeclaration array(const char* what) {
@@ -83,60 +120,8 @@ private:
 
     void buffer() {
         ArrayDeclaration result = array("the buffer's name");
-        if (cursor_.take_if("=")) result.contents = contents();
+        if (cursor_.take_if("=")) result.contents = contents_.contents();
         file_.buffers.push_back(std::move(result));
-    }
-
-    ContentsSyntax contents() {
-        using Kind = ContentsSyntax::Kind;
-        ContentsSyntax result;
-        result.at = cursor_.peek().at;
-        if (cursor_.take_if("zero")) return result;
-        if (cursor_.take_if("fill")) return arguments(Kind::fill, 1, result);
-        if (cursor_.take_if("ramp")) return arguments(Kind::ramp, 2, result);
-        if (cursor_.take_if("random")) return arguments(Kind::random, 3, result);
-        if (cursor_.take_if("permutation")) return arguments(Kind::permutation, 1, result);
-        if (cursor_.take_if("cycle")) return arguments(Kind::cycle, 1, result);
-        if (cursor_.take_if("histogram")) return histogram(std::move(result));
-        if (cursor_.take_if("{")) return list(std::move(result));
-        if (cursor_.peek().is("file") && cursor_.peek_next().kind == Token::Kind::string) {
-            result.kind = Kind::file;
-            cursor_.take();
-            result.at = cursor_.peek().at;
-            result.name = cursor_.take().text;
-            return result;
-        }
-        result.kind = Kind::expression;
-        result.arguments.push_back(expressions_.expression());
-        return result;
-    }
-
-    ContentsSyntax arguments(ContentsSyntax::Kind kind, unsigned count, ContentsSyntax& result) {
-        result.kind = kind;
-        cursor_.expect("(");
-        for (unsigned i = 0; i < count; ++i) {
-            if (i > 0) cursor_.expect(",");
-            result.arguments.push_back(expressions_.expression());
-        }
-        cursor_.expect(")");
-        return std::move(result);
-    }
-
-    ContentsSyntax histogram(ContentsSyntax result) {
-        result.kind = ContentsSyntax::Kind::histogram;
-        cursor_.expect("(");
-        result.at = cursor_.peek().at;
-        result.name = cursor_.new_name("a buffer").text;
-        cursor_.expect(")");
-        return result;
-    }
-
-    ContentsSyntax list(ContentsSyntax result) {
-        result.kind = ContentsSyntax::Kind::list;
-        do result.arguments.push_back(expressions_.expression());
-        while (cursor_.take_if(","));
-        cursor_.expect("}");
-        return result;
     }
 
     Dim3 dimensions(const char* what, std::int64_t most) {
@@ -166,8 +151,7 @@ private:
 
     void ptx() {
         cursor_.take();
-        if (cursor_.peek().kind != Token::Kind::string) cursor_.unexpected("the PTX file's path in quotes");
-        const Token path = cursor_.take();
+        const Token path = string("the PTX file's path in quotes");
         file_.ptx.push_back({path.at, path.text});
     }
 
@@ -225,31 +209,9 @@ private:
         kernel.shared.push_back(std::move(result));
     }
 
-    void expect() {
-        ExpectSyntax result;
-        result.at = cursor_.take().at;
-        const Token name = cursor_.new_name("a buffer");
-        result.buffer = name.text;
-        result.buffer_at = name.at;
-        if (cursor_.take_if("[")) {
-            result.has_range = true;
-            result.first = expressions_.integer_constant("the first element", 0, max_elements);
-            cursor_.expect("..");
-            result.last = expressions_.integer_constant("the end of the range", result.first + 1, max_elements);
-            cursor_.expect("]");
-        }
-        cursor_.expect("=");
-        result.contents = contents();
-        if (cursor_.take_if("tolerance")) {
-            const Position at = cursor_.peek().at;
-            result.tolerance = expressions_.constant("the tolerance").as_real();
-            if (!(result.tolerance >= 0)) cursor_.source().fail(at, "the tolerance is negative; expected 0 or more");
-        }
-        file_.expectations.push_back(std::move(result));
-    }
-
     TokenCursor cursor_;
     ExpressionParser expressions_;
+    ContentsParser contents_;
     StatementParser statements_;
     FileSyntax file_;
     LaunchParser launches_;
@@ -257,8 +219,8 @@ private:
 
 }  // namespace
 
-FileSyntax parse(const Source& source) {
-    return Parser(source).run();
+FileSyntax parse(Source& source, const std::string& text) {
+    return Parser(source, text).run();
 }
 
 }  // namespace heddle::stim

@@ -1,10 +1,11 @@
-// A whole file: buffers, kernels, launches, expectations.
+// A whole file, with those it includes: buffers, kernels, launches, expectations.
 #pragma once
 
 #include "stimulus/stim/ast.h"
 
 namespace heddle::stim {
 
-FileSyntax parse(const Source& source);
+// Adds the files it includes to the source.
+FileSyntax parse(Source& source, const std::string& text);
 
 }  // namespace heddle::stim

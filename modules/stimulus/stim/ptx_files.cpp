@@ -13,7 +13,7 @@ PtxFiles::PtxFiles(const Source& source, const std::vector<PtxSyntax>& files, co
     std::uint64_t next = buffers.end();
     for (const PtxSyntax& syntax : files) {
         PtxFile file;
-        file.module = ptx::parse_ptx(read_file(source, syntax.at, syntax.path), beside(source, syntax.path));
+        file.module = ptx::parse_ptx(read_file(source, syntax.at, syntax.path), beside(source, syntax.at, syntax.path));
         file.layout.global_base = next;
         file.global_image = file.module->global_image(file.layout);
         const std::uint64_t bytes = file.global_image.size();

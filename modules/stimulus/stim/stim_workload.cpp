@@ -1,15 +1,13 @@
 #include "stimulus/stim/stim_workload.h"
 
-#include <utility>
-
 #include "stimulus/stim/compiler.h"
 #include "stimulus/stim/parser.h"
 
 namespace heddle::stim {
 
-StimWorkload::StimWorkload(std::string name, std::string text)
-    : source_{std::move(name), std::move(text)},
-      file_(parse(source_)),
+StimWorkload::StimWorkload(const std::string& name, const std::string& text, const References* references)
+    : source_(name),
+      file_(parse(source_, text)),
       buffers_(source_, file_.buffers),
       scope_(source_, buffers_),
       ptx_files_(source_, file_.ptx, buffers_),
@@ -26,9 +24,10 @@ StimWorkload::StimWorkload(std::string name, std::string text)
     check_host_block(file_.host, scope_, [this](const HostStatement& launch) {
         if (kernels_[launch.kernel].ptx) kernels_[launch.kernel].ptx->check(&launch);
     });
+    const ReferenceResult reference(source_, file_, buffers_, references);
     expectations_.reserve(file_.expectations.size());
     for (const ExpectSyntax& expectation : file_.expectations)
-        expectations_.emplace_back(source_, expectation, buffers_);
+        expectations_.emplace_back(source_, expectation, buffers_, reference);
 }
 
 void StimWorkload::launch_each_once() {

@@ -16,7 +16,8 @@ namespace heddle::stim {
 class StimWorkload final : public Workload {
 public:
     // `name` is the file's name in messages; files it names are looked for beside it. Throws InputError.
-    StimWorkload(std::string name, std::string text);
+    // `references` are those the file may name; they outlive the call.
+    StimWorkload(const std::string& name, const std::string& text, const References* references = nullptr);
     // Its parts refer to each other.
     StimWorkload(const StimWorkload&) = delete;
     StimWorkload& operator=(const StimWorkload&) = delete;

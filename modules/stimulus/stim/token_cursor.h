@@ -1,4 +1,4 @@
-// Walks over the tokens of a file; the parsers' common ground.
+// Walks over the tokens of a file and of the files it includes; the parsers' common ground.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@ namespace heddle::stim {
 
 class TokenCursor {
 public:
-    explicit TokenCursor(const Source& source) : source_(source), tokens_(tokenise(source)) {}
+    TokenCursor(Source& source, const std::string& text) : source_(source), tokens_(tokenise(source, 0, text)) {}
 
     const Source& source() const { return source_; }
     const Token& peek() const { return tokens_[at_]; }
@@ -29,14 +29,30 @@ public:
     [[noreturn]] void unexpected(const std::string& expected) const;
 
     void skip_empty_lines();
-    void define_constant(const std::string& name, Constant value) { constants_[name] = value; }
+    // Goes on in an included file, until its end; leave() comes back.
+    void enter(const Token& path);
+    void leave();
+
+    void define_constant(const Token& name, Constant value) { constants_[name.text] = {value, name.at}; }
     const Constant* find_constant(const std::string& name) const;
+    std::map<std::string, Constant> constants() const;
 
 private:
-    const Source& source_;
+    struct Defined {
+        Constant value;
+        Position at;
+    };
+    struct Outer {
+        std::vector<Token> tokens;
+        std::size_t at;
+        std::string file;  // the one that was entered, without links and dots
+    };
+
+    Source& source_;
     std::vector<Token> tokens_;
     std::size_t at_ = 0;
-    std::map<std::string, Constant> constants_;
+    std::vector<Outer> outer_;  // the files that wait for an included one, outermost first
+    std::map<std::string, Defined> constants_;
 };
 
 bool is_reserved_word(const std::string& name);

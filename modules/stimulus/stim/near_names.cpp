@@ -1,0 +1,44 @@
+#include "stimulus/stim/near_names.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace heddle::stim {
+namespace {
+
+// How many letters must be put in, taken out or replaced to get from one to the other.
+std::size_t changes(const std::string& from, const std::string& to) {
+    std::vector<std::size_t> row(to.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        std::size_t before = row[0]++;
+        for (std::size_t j = 0; j < to.size(); ++j) {
+            const std::size_t replaced = before + (from[i] != to[j]);
+            before = row[j + 1];
+            row[j + 1] = std::min({before + 1, row[j] + 1, replaced});
+        }
+    }
+    return row.back();
+}
+
+// A kernel is often remembered without its suite, or with another.
+std::size_t distance(const std::string& text, const std::string& name) {
+    const auto last_part = [](const std::string& whole) { return whole.substr(whole.rfind('/') + 1); };
+    return std::min(changes(text, name), changes(last_part(text), last_part(name)) + 1);
+}
+
+}  // namespace
+
+std::string near_names(const std::string& text, std::vector<std::string> names) {
+    std::stable_sort(names.begin(), names.end(),
+                     [&](const std::string& a, const std::string& b) { return distance(text, a) < distance(text, b); });
+    const std::size_t most = std::max<std::size_t>(2, text.size() / 3);
+    const bool any = !names.empty() && distance(text, names.front()) <= most;
+    if (!any) std::sort(names.begin(), names.end());
+    std::string result;
+    for (const std::string& name : names)
+        if (!any || distance(text, name) <= most) result += (result.empty() ? "" : ", ") + name;
+    return result;
+}
+
+}  // namespace heddle::stim

@@ -1,0 +1,25 @@
+// The addresses of an instruction's active lanes, in the trace's three ways of writing them.
+#pragma once
+
+#include "stimulus/trace/block.h"
+#include "stimulus/trace/scanner.h"
+#include "stimulus/trace/text_file.h"
+
+namespace heddle::trace {
+
+struct AddressPattern {
+    bool strided = false;  // active lanes are one run, in equal steps
+    std::uint64_t first = 0;
+    std::int64_t step = 0;
+    LaneAddresses lanes;  // otherwise
+
+    void list(LaneMask mask);
+};
+
+// Takes the address mode and what it asks for. Throws InputError.
+void read_addresses(Scanner& scanner, LaneMask mask, const LineReader& lines, AddressPattern& pattern);
+
+// Turns a list into steps where it is one.
+void find_steps(LaneMask mask, AddressPattern& pattern);
+
+}  // namespace heddle::trace

@@ -1,0 +1,31 @@
+// From the addresses a trace has to those the modelled memory has.
+#pragma once
+
+#include "stimulus/trace/address_reader.h"
+#include "stimulus/trace/form_decoder.h"
+
+namespace heddle::trace {
+
+class AddressSpaces {
+public:
+    AddressSpaces(const KernelHeader& header, const LineReader& lines, TraceNotes& notes)
+        : header_(header), lines_(lines), notes_(notes) {}
+
+    // Where a generic access goes: the address of its first lane decides.
+    AddressSpace of_generic(std::uint64_t address) const;
+
+    // `first_thread` is the number of lane 0 in the grid.
+    void place(AddressSpace space, unsigned access_bytes, LaneMask mask, std::uint64_t first_thread,
+               AddressPattern& pattern) const;
+
+private:
+    void align(unsigned access_bytes, LaneMask mask, AddressPattern& pattern) const;
+    void place_shared(unsigned access_bytes, LaneMask mask, AddressPattern& pattern) const;
+    void place_local(unsigned access_bytes, LaneMask mask, std::uint64_t first_thread, AddressPattern& pattern) const;
+
+    const KernelHeader& header_;
+    const LineReader& lines_;
+    TraceNotes& notes_;
+};
+
+}  // namespace heddle::trace

@@ -1,0 +1,73 @@
+// Reads a kernel's blocks ahead on a thread of its own and hands them out in any order.
+//
+// The thread goes through the file once, from front to back. Decoded blocks wait in memory up to a limit; then the
+// thread pauses, unless the simulation wants a block that stands further on: what comes before it then goes to a
+// temporary file, from where it is fetched when its turn comes. What is handed out does not depend on how fast the
+// thread is.
+#pragma once
+
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <unordered_map>
+
+#include "stimulus/trace/block_reader.h"
+#include "stimulus/trace/spill_file.h"
+
+namespace heddle::trace {
+
+class BlockStore {
+public:
+    static constexpr std::size_t default_ahead_bytes = std::size_t{16} << 20;
+
+    // `lines` stands behind the header. `header` and `notes` must outlive the store; `notes` is the thread's until
+    // finish().
+    BlockStore(const KernelHeader& header, std::unique_ptr<LineReader> lines, TraceNotes& notes,
+               std::size_t ahead_bytes = default_ahead_bytes);
+    BlockStore(const BlockStore&) = delete;
+    BlockStore& operator=(const BlockStore&) = delete;
+    ~BlockStore();
+
+    const DecodedTables& tables() const { return tables_; }
+
+    // Waits until the block is there. Throws InputError if the file is wrong before its end.
+    std::unique_ptr<Block> take(std::uint32_t cta);
+    // Its memory is used again.
+    void give_back(std::unique_ptr<Block> block);
+    // Reads to the end of the file; what was not taken is lost. Throws InputError if something is wrong there.
+    void finish();
+
+    std::uint64_t spilled_blocks() const;
+
+private:
+    static constexpr std::uint32_t nothing = ~std::uint32_t{0};
+
+    void read_all();
+    bool read_one(std::unique_lock<std::mutex>& lock);
+    void keep(std::unique_ptr<Block> block);
+    void fetch(std::uint32_t cta);
+    bool has_work() const;
+    std::unique_ptr<Block> new_block();
+
+    const KernelHeader& header_;
+    std::unique_ptr<LineReader> lines_;
+    const std::size_t ahead_bytes_;
+    DecodedTables tables_;
+    BlockReader reader_;
+    SpillFile spill_;
+
+    mutable std::mutex mutex_;
+    std::condition_variable reader_wakes_, taker_wakes_;
+    std::unordered_map<std::uint32_t, std::unique_ptr<Block>> ready_;
+    std::unordered_map<std::uint32_t, SpillFile::Place> spilled_;
+    std::vector<std::unique_ptr<Block>> free_;
+    std::size_t ready_bytes_ = 0;
+    std::uint64_t spilled_blocks_ = 0;
+    std::uint32_t wanted_ = nothing;  // by the simulation, which waits
+    bool ended_ = false, discarding_ = false, stopping_ = false;
+    std::exception_ptr error_;
+    std::thread thread_;  // last: it uses all of the above
+};
+
+}  // namespace heddle::trace

@@ -1,0 +1,20 @@
+// Kernels as SASS for Volta, written down instruction by instruction as compiled code looks: what the speed of
+// trace-driven simulators is compared on.
+#pragma once
+
+#include "stimulus/trace/generator/trace_writer.h"
+
+namespace heddle::trace {
+
+struct BenchmarkKernel {
+    const char* name;
+    const char* what;
+    unsigned default_size;
+    unsigned size_step;  // sizes are multiples of it
+    void (*write)(TraceWriter& writer, unsigned size);
+};
+
+extern const BenchmarkKernel benchmark_kernels[];
+extern const unsigned benchmark_kernel_count;
+
+}  // namespace heddle::trace

@@ -1,0 +1,12 @@
+// The trace of a stimulus: its kernels are executed without time, and every warp instruction written down.
+#pragma once
+
+#include "stimulus/trace/generator/trace_writer.h"
+#include "stimulus/workload.h"
+
+namespace heddle::trace {
+
+// Throws InputError.
+void write_trace_of(Workload& workload, TraceWriter& writer);
+
+}  // namespace heddle::trace

@@ -1,0 +1,128 @@
+#include "stimulus/trace/instruction_decoder.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace heddle::trace {
+namespace {
+
+constexpr std::uint64_t most_of_32_bits = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t no_group = std::numeric_limits<std::uint64_t>::max();
+constexpr unsigned version_with_immediate = 5;
+
+}  // namespace
+
+InstructionDecoder::InstructionDecoder(const KernelHeader& header, const LineReader& lines, DecodedTables& tables,
+                                       TraceNotes& notes)
+    : header_(header),
+      lines_(lines),
+      forms_(tables.forms),
+      decoder_(header, lines, tables.forms, notes),
+      spaces_(header, lines, notes),
+      encoder_(tables.patterns) {}
+
+void InstructionDecoder::start_warp(std::uint32_t cta, std::uint32_t warp) {
+    const std::uint32_t threads = header_.shape.threads_per_cta() - warp * warp_lanes;
+    exists_ = threads >= warp_lanes ? all_lanes : (LaneMask{1} << threads) - 1;
+    mask_ = exists_;
+    first_thread_ = std::uint64_t{cta} * header_.shape.threads_per_cta() + std::uint64_t{warp} * warp_lanes;
+    copies_ = groups_closed_ = 0;
+    group_of_.fill(no_group);
+}
+
+void InstructionDecoder::decode(std::string_view text, bool last, std::vector<std::uint32_t>& words) {
+    const Line line = read(text);
+    put(line, resolve(line, last), words);
+}
+
+InstructionDecoder::Line InstructionDecoder::read(std::string_view text) {
+    Scanner scanner(text);
+    Line line;
+    std::uint64_t source_line = lines_.line_number(), pc, mask;
+    if (header_.has_line_info && !scanner.decimal(source_line))
+        lines_.fail("expected a source line before the program counter, as '-enable lineinfo = 1' says");
+    if (!scanner.hexadecimal(pc) || pc > most_of_32_bits)
+        lines_.fail("'" + std::string(text.substr(0, 40)) +
+                    "' where an instruction is expected, a program counter in hexadecimal first; does 'insts' agree?");
+    if (!scanner.hexadecimal(mask) || mask > most_of_32_bits)
+        lines_.fail("expected the mask of active lanes after the program counter, 8 hexadecimal digits");
+    line.pc = static_cast<std::uint32_t>(pc);
+    line.mask = static_cast<LaneMask>(mask);
+    if (line.mask & ~exists_)
+        lines_.fail("the mask has lanes that the warp does not have; the block has " +
+                    std::to_string(header_.shape.threads_per_cta()) + " threads");
+    const auto line_or_most =
+        static_cast<std::uint32_t>(std::min(std::max<std::uint64_t>(source_line, 1), most_of_32_bits));
+    const FormDecoder::Decoded decoded = decoder_.decode(scanner, line.pc, line_or_most);
+    line.form = decoded.form;
+    line.has_addresses = decoded.has_addresses;
+    if (line.has_addresses) read_addresses(scanner, line.mask, lines_, pattern_);
+    read_immediate(scanner, line);
+    return line;
+}
+
+void InstructionDecoder::read_immediate(Scanner& scanner, Line& line) const {
+    const bool needed = header_.tracer_version >= version_with_immediate;
+    if (scanner.at_end()) {
+        if (needed) lines_.fail("the line ends too early; expected an immediate value as its last number");
+        return;
+    }
+    std::int64_t value;
+    if (!scanner.signed_decimal(value) || !scanner.at_end())
+        lines_.fail("'" + std::string(scanner.word()) +
+                    "' is too much; expected the end of the line after the immediate value");
+    line.immediate = static_cast<std::uint64_t>(std::max<std::int64_t>(value, 0));
+}
+
+std::uint32_t InstructionDecoder::resolve(const Line& line, bool last) {
+    const Form& form = forms_[line.form];
+    const OpcodeClass what = form.opcode.what;
+    if (form.unknown_count) ++*form.unknown_count;
+    if (last && what != OpcodeClass::exit)
+        lines_.fail("the warp's last instruction is not EXIT; is the trace cut off, or 'insts' too small?");
+    if (what == OpcodeClass::exit) return last ? line.form : decoder_.as_partial_exit(line.form);
+    if (form.opcode.is_memory() && !line.has_addresses && line.mask != 0)
+        lines_.fail("a memory instruction without addresses; expected its width and addresses");
+    if (what == OpcodeClass::copy || what == OpcodeClass::commit || what == OpcodeClass::wait)
+        return resolve_copy(line);
+    if (form.opcode.space != OpcodeSpace::generic || line.mask == 0) return line.form;
+    return decoder_.in_space(line.form,
+                             spaces_.of_generic(pattern_.strided ? pattern_.first : pattern_.lanes.address[0]));
+}
+
+// A copy marks one of a few registers behind the kernel's own; a wait reads those of the groups it is for.
+std::uint32_t InstructionDecoder::resolve_copy(const Line& line) {
+    const OpcodeClass what = forms_[line.form].opcode.what;
+    if (what == OpcodeClass::commit) {
+        ++groups_closed_;
+        return line.form;
+    }
+    if (what == OpcodeClass::copy) {
+        const auto place = static_cast<unsigned>(copies_++ % FormDecoder::copy_registers);
+        group_of_[place] = groups_closed_;
+        return decoder_.as_copy(line.form, place);
+    }
+    unsigned set = 0;
+    for (unsigned i = 0; i < FormDecoder::copy_registers; ++i)
+        if (group_of_[i] != no_group && group_of_[i] + line.immediate < groups_closed_) set |= 1u << i;
+    return set == 0 ? line.form : decoder_.waiting_for(line.form, set);
+}
+
+void InstructionDecoder::put(const Line& line, std::uint32_t number, std::vector<std::uint32_t>& words) {
+    const std::size_t at = words.size();
+    std::uint32_t first = number;
+    words.push_back(first);
+    if (line.mask != mask_) {
+        first |= new_mask_flag;
+        mask_ = line.mask;
+        words.push_back(mask_);
+    }
+    const Form& form = forms_[number];
+    if (form.opcode.is_memory() && line.mask != 0) {
+        spaces_.place(form.instruction.space, form.opcode.access_bytes, line.mask, first_thread_, pattern_);
+        first |= static_cast<std::uint32_t>(encoder_.put(pattern_, line.mask, words)) << address_words_shift;
+    }
+    words[at] = first;
+}
+
+}  // namespace heddle::trace

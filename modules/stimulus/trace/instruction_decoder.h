@@ -1,0 +1,53 @@
+// One line of a trace becomes the words of one instruction.
+#pragma once
+
+#include "stimulus/trace/address_encoder.h"
+#include "stimulus/trace/address_spaces.h"
+
+namespace heddle::trace {
+
+// What the words of blocks refer to.
+struct DecodedTables {
+    Forms forms;
+    OffsetPatterns patterns;
+};
+
+class InstructionDecoder {
+public:
+    InstructionDecoder(const KernelHeader& header, const LineReader& lines, DecodedTables& tables, TraceNotes& notes);
+
+    void start_warp(std::uint32_t cta, std::uint32_t warp);
+    // Appends to `words`. The last instruction of a warp must be an exit. Throws InputError.
+    void decode(std::string_view line, bool last, std::vector<std::uint32_t>& words);
+
+private:
+    struct Line {
+        std::uint32_t pc = 0;
+        LaneMask mask = 0;
+        std::uint32_t form = 0;
+        bool has_addresses = false;
+        std::uint64_t immediate = 0;
+    };
+
+    Line read(std::string_view line);
+    void read_immediate(Scanner& scanner, Line& line) const;
+    std::uint32_t resolve(const Line& line, bool last);
+    std::uint32_t resolve_copy(const Line& line);
+    void put(const Line& line, std::uint32_t form, std::vector<std::uint32_t>& words);
+
+    const KernelHeader& header_;
+    const LineReader& lines_;
+    Forms& forms_;
+    FormDecoder decoder_;
+    AddressSpaces spaces_;
+    AddressEncoder encoder_;
+    AddressPattern pattern_;
+
+    LaneMask exists_ = 0, mask_ = 0;
+    std::uint64_t first_thread_ = 0;
+    // Asynchronous copies of the warp: how many, in which group the last one on each register is, groups closed.
+    std::uint64_t copies_ = 0, groups_closed_ = 0;
+    std::array<std::uint64_t, FormDecoder::copy_registers> group_of_{};
+};
+
+}  // namespace heddle::trace

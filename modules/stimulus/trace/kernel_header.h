@@ -1,0 +1,21 @@
+// What stands before the thread blocks of a kernel's trace.
+#pragma once
+
+#include "stimulus/kernel.h"
+#include "stimulus/trace/text_file.h"
+
+namespace heddle::trace {
+
+struct KernelHeader {
+    KernelShape shape;
+    unsigned binary_version = 0;  // 70 is sm_70
+    unsigned tracer_version = 0;
+    bool has_line_info = false;     // a source line stands before each program counter
+    std::uint64_t shared_base = 0;  // of the window in the generic address space
+    std::uint64_t local_base = 0;
+};
+
+// Reads up to and including the line that begins with '#'. Throws InputError.
+KernelHeader read_header(LineReader& lines);
+
+}  // namespace heddle::trace

@@ -1,0 +1,77 @@
+// Discrete cosine transform of 8 x 8 pixel blocks, quantisation and inverse transform, after dct8x8 of the CUDA SDK
+// (its "kernel 1", the one with 64 threads and 512 bytes of shared memory per CTA), written anew. Kept: a CTA of 8 x 8
+// threads per pixel block, one thread per pixel; the block and the intermediate product lie in two shared arrays of 64
+// words; the cosine table is in constant memory; source and destination planes of the forward transform differ,
+// quantisation works in place. A row of a block is 32 bytes, so four neighbouring CTAs share each line. Left out: the
+// texture through which the SDK reads the source of both transforms (global loads here, from the same addresses),
+// kernel 2 (shared between several blocks), the 16-bit kernels.
+#include "../../cuda.h"
+
+constexpr int edge = 8;
+
+// sqrt(1/8), and cos(k pi / 16) / 2 for k = 1, 2, 3, 5, 6, 7.
+#define H 0.35355339059327379f
+#define A 0.49039264020161522f
+#define B 0.46193976625564337f
+#define C 0.41573480615127262f
+#define D 0.27778511650980109f
+#define E 0.19134171618254492f
+#define F 0.097545161008064124f
+
+// Row: position of the pixel; column: frequency.
+__constant__ float cosine[edge][edge] = {{H, A, B, C, H, D, E, F},     {H, C, E, -F, -H, -A, -B, -D},
+                                         {H, D, -E, -A, -H, F, B, C},  {H, F, -B, -D, H, C, -E, -A},
+                                         {H, -F, -B, D, H, -C, -E, A}, {H, -D, -E, A, -H, -F, B, -C},
+                                         {H, -C, E, F, -H, A, -B, D},  {H, -A, B, -C, H, -D, E, -F}};
+
+// The luminance table of the JPEG standard (ITU-T T.81, table K.1).
+__constant__ short quantum[edge][edge] = {{16, 11, 10, 16, 24, 40, 51, 61},     {12, 12, 14, 19, 26, 58, 60, 55},
+                                          {14, 13, 16, 24, 40, 57, 69, 56},     {14, 17, 22, 29, 51, 87, 80, 62},
+                                          {18, 22, 37, 56, 68, 109, 103, 77},   {24, 35, 55, 64, 81, 104, 113, 92},
+                                          {49, 64, 78, 87, 103, 121, 120, 101}, {72, 92, 95, 98, 112, 100, 103, 99}};
+
+__device__ inline int pixel_index(int width) {
+    return (blockIdx.y * edge + threadIdx.y) * width + blockIdx.x * edge + threadIdx.x;
+}
+
+// Coefficients = cosine^T * pixels * cosine.
+extern "C" __global__ void dct_forward(float* out, const float* in, int width) {
+    __shared__ float block[edge][edge];
+    __shared__ float product[edge][edge];
+    const int x = threadIdx.x, y = threadIdx.y;
+    block[y][x] = in[pixel_index(width)];
+    __syncthreads();
+    float sum = 0;
+#pragma unroll
+    for (int i = 0; i < edge; ++i) sum += cosine[i][y] * block[i][x];
+    product[y][x] = sum;
+    __syncthreads();
+    sum = 0;
+#pragma unroll
+    for (int i = 0; i < edge; ++i) sum += product[y][i] * cosine[i][x];
+    out[pixel_index(width)] = sum;
+}
+
+extern "C" __global__ void dct_quantise(float* plane, int width) {
+    const int i = pixel_index(width);
+    const float step = quantum[threadIdx.y][threadIdx.x];
+    plane[i] = __builtin_rintf(plane[i] / step) * step;
+}
+
+// Pixels = cosine * coefficients * cosine^T.
+extern "C" __global__ void dct_inverse(float* out, const float* in, int width) {
+    __shared__ float block[edge][edge];
+    __shared__ float product[edge][edge];
+    const int x = threadIdx.x, y = threadIdx.y;
+    block[y][x] = in[pixel_index(width)];
+    __syncthreads();
+    float sum = 0;
+#pragma unroll
+    for (int i = 0; i < edge; ++i) sum += cosine[y][i] * block[i][x];
+    product[y][x] = sum;
+    __syncthreads();
+    sum = 0;
+#pragma unroll
+    for (int i = 0; i < edge; ++i) sum += product[y][i] * cosine[x][i];
+    out[pixel_index(width)] = sum;
+}

@@ -1,0 +1,17 @@
+// PolyBench-GPU MVT: x1 += A y1, x2 += A^T y2; two launches.
+// Kept: 256 threads per block, one thread per row in the first kernel (a warp's load touches 32 lines), one per column
+// in the second (a warp's load is one line); the result is stored in every step of the loop. Left out: nothing; the
+// size is an argument instead of a macro.
+#include "../../cuda.h"
+
+extern "C" __global__ void mvt_kernel1(const float* a, float* x1, const float* y1, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    for (int j = 0; j < n; ++j) x1[i] += a[i * n + j] * y1[j];
+}
+
+extern "C" __global__ void mvt_kernel2(const float* a, float* x2, const float* y2, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    for (int j = 0; j < n; ++j) x2[i] += a[j * n + i] * y2[j];
+}

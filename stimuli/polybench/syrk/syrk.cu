@@ -1,0 +1,14 @@
+// PolyBench-GPU SYRK: C = alpha A A^T + beta C, all of C although it is symmetric.
+// Kept: 32 x 8 threads per block, x along a row of C, so that lanes walk along 32 rows of A (32 lines per load, the
+// same ones in all eight warps of a block) and share the row of A that belongs to y; C is stored in every step of the
+// loop. Left out: nothing; sizes and factors are arguments instead of macros.
+#include "../../cuda.h"
+
+extern "C" __global__ void syrk(const float* a, float* c, float alpha, float beta, int n, int m) {
+    const int j = blockIdx.x * blockDim.x + threadIdx.x;
+    const int i = blockIdx.y * blockDim.y + threadIdx.y;
+    if (i >= n || j >= n) return;
+    float* sum = c + i * n + j;
+    *sum *= beta;
+    for (int k = 0; k < m; ++k) *sum += alpha * a[i * m + k] * a[j * m + k];
+}

@@ -1,0 +1,10 @@
+// The references of all kernels of the library.
+#pragma once
+
+#include "stimulus/reference.h"
+
+namespace heddle {
+
+const References& library_references();
+
+}  // namespace heddle

@@ -1,0 +1,16 @@
+// What is fed with arbitrary text: by libFuzzer (scripts/fuzz.sh) and by the mutation test.
+#pragma once
+
+#include <string>
+
+namespace heddle::fuzz {
+
+// Parses the text as PTX, decodes every entry, makes a kernel of each and runs some instructions of it. Malformed text
+// must end in an InputError and a kernel that goes wrong in a SimulationError: these are caught, anything else is a
+// bug. True if the text is a module that was accepted.
+bool ptx(const std::string& text);
+
+// The same for a stimulus file, up to the compiled kernels.
+bool stim(const std::string& text);
+
+}  // namespace heddle::fuzz

@@ -1,0 +1,50 @@
+#include "base/error.h"
+#include "stimulus/trace/kernels_list.h"
+#include "stimulus/trace/trace_kernel.h"
+
+namespace heddle::fuzz {
+namespace {
+
+constexpr std::uint32_t most_blocks = 4;
+constexpr std::size_t ahead_bytes = 256;  // so that the temporary file has its part
+
+void run_warp(Kernel& kernel, WarpState* warp) {
+    static LaneAccess access{};
+    while (true) {
+        const WarpInstruction& instruction = kernel.fetch(*warp);
+        const bool ended = instruction.operation == Operation::exit;
+        kernel.execute(*warp, instruction.is_memory() ? &access : nullptr);
+        if (ended) break;
+    }
+    kernel.finish_warp(warp);
+}
+
+void read_list(const std::string& text) {
+    try {
+        trace::LineReader lines("fuzz.g", trace::bytes_of(text));
+        trace::read_kernels_list(lines);
+    } catch (const InputError&) {
+    }
+}
+
+}  // namespace
+
+// Reads the text as a list of kernels, and as a kernel's trace of which some blocks run, the last first. Malformed text
+// must end in an InputError: these are caught, anything else is a bug. True if the text is a trace that was accepted.
+bool trace(const std::string& text) {
+    read_list(text);
+    try {
+        trace::TraceKernel kernel("fuzz.traceg", trace::bytes_of(text), ahead_bytes);
+        if (kernel.shape().ctas() > 1u << 16) return false;
+        kernel.begin();
+        for (std::uint32_t cta = std::min(kernel.shape().ctas(), most_blocks); cta-- > 0;)
+            for (std::uint32_t warp = 0; warp < kernel.shape().warps_per_cta(); ++warp)
+                run_warp(kernel, kernel.start_warp(cta, warp));
+        kernel.end();
+        return true;
+    } catch (const InputError&) {
+        return false;
+    }
+}
+
+}  // namespace heddle::fuzz

@@ -1,0 +1,53 @@
+// Thousands of wrong traces, the same ones in every run: each is refused with a message or accepted, none does harm.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "../fuzz/mutator.h"
+#include "../test_scale.h"
+
+namespace heddle::fuzz {
+bool trace(const std::string& text);
+}
+
+using namespace heddle;
+
+namespace {
+
+std::vector<std::string> seeds() {
+    std::vector<std::filesystem::path> paths;
+    for (const auto& entry : std::filesystem::directory_iterator(HEDDLE_SOURCE_DIR "/tests/fuzz/corpus/trace"))
+        paths.push_back(entry.path());
+    std::sort(paths.begin(), paths.end());
+    std::vector<std::string> texts;
+    for (const auto& path : paths) {
+        std::ifstream file(path, std::ios::binary);
+        texts.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+    }
+    return texts;
+}
+
+}  // namespace
+
+TEST_CASE("the trace seeds are accepted, their mutants do no harm") {
+    const std::vector<std::string> corpus = seeds();
+    REQUIRE(corpus.size() >= 3);
+    for (const std::string& text : corpus) {
+        INFO(text);
+        CHECK(fuzz::trace(text));
+    }
+    fuzz::Mutator mutator(corpus, 4);
+    const std::uint64_t count = scaled(6000);
+    std::uint64_t accepted = 0;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::string text = mutator.next();
+        INFO(text);
+        bool good = false;
+        REQUIRE_NOTHROW(good = fuzz::trace(text));
+        accepted += good;
+    }
+    CHECK(accepted > count / 100);
+    CHECK(accepted < count * 9 / 10);
+}
