@@ -1,5 +1,7 @@
 #include "base/at_in.h"
 
+#include "base/protocol_error.h"
+
 namespace heddle {
 
 AtIn::AtIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, unsigned port)
@@ -19,9 +21,7 @@ tlm::tlm_sync_enum AtIn::nb_transport_fw(Payload& payload, tlm::tlm_phase& phase
 }
 
 tlm::tlm_sync_enum AtIn::begin_request(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-    if (waiting_)
-        SC_REPORT_ERROR("/heddle/protocol",
-                        (std::string(name()) + ": BEGIN_REQ before END_REQ of the request before it").c_str());
+    if (waiting_) report_protocol_error(*this, "BEGIN_REQ before END_REQ of the request before it");
     const ClockDomain& domain = owner_.domain();
     const Cycle arrival = domain.cycle_after(delay);
     if (!PayloadArena::contains(&payload)) welcome_stranger(payload);
@@ -45,6 +45,8 @@ void AtIn::take_waiting(Cycle now) {
     Payload* payload = waiting_;
     waiting_ = nullptr;
     requests_.push(payload, now + 1);
+    fetch_host_line(payload);
+    fetch_pooled_lines(payload);
     tlm::tlm_phase phase = tlm::END_REQ;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     peer().nb_transport_bw(*payload, phase, delay);
@@ -53,6 +55,7 @@ void AtIn::take_waiting(Cycle now) {
 void AtIn::respond(Payload* payload, Cycle now) {
     responding_ = payload;
     response_free_ = never;
+    fetch_pooled_lines(payload);
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     const tlm::tlm_sync_enum result = peer().nb_transport_bw(*payload, phase, delay);
@@ -65,9 +68,7 @@ void AtIn::respond(Payload* payload, Cycle now) {
 }
 
 void AtIn::response_taken(Cycle free_from) {
-    if (!responding_)
-        SC_REPORT_ERROR("/heddle/protocol",
-                        (std::string(name()) + ": END_RESP without a response in progress").c_str());
+    if (!responding_) report_protocol_error(*this, "END_RESP without a response in progress");
     Payload* payload = responding_;
     responding_ = nullptr;
     response_free_ = free_from;

@@ -1,5 +1,7 @@
 #include "base/at_out.h"
 
+#include "base/protocol_error.h"
+
 namespace heddle {
 
 AtOut::AtOut(Ticked& owner, const char* name, std::size_t response_capacity)
@@ -44,9 +46,7 @@ bool AtOut::take_response(Payload* payload, Cycle arrival) {
     if (responses_.size() < responses_.capacity() && (responses_.empty() || responses_.full(arrival)))
         owner_.wake_also_at(arrival + 1);
     if (waiting_ || responses_.full(arrival)) {
-        if (waiting_)
-            SC_REPORT_ERROR("/heddle/protocol",
-                            (std::string(name()) + ": BEGIN_RESP before END_RESP of the response before it").c_str());
+        if (waiting_) report_protocol_error(*this, "BEGIN_RESP before END_RESP of the response before it");
         waiting_ = payload;
         waiting_from_ = arrival + 1;
         deferred_ = true;

@@ -4,6 +4,10 @@
 #include <vector>
 
 namespace heddle {
+
+void ReturnRoute::too_deep() {
+    throw SimulationError("a payload passes more than 8 interconnects: ReturnRoute::max_depth");
+}
 namespace {
 
 // The extension a stranger's payload is given. Pooled: strangers send millions of payloads too.

@@ -8,6 +8,7 @@
 
 #include "base/cycle.h"
 #include "base/error.h"
+#include "base/host_line.h"
 #include "base/lane_access.h"
 #include "base/payload_arena.h"
 
@@ -31,8 +32,7 @@ class ReturnRoute {
 public:
     static constexpr unsigned max_depth = 8;
     void push(unsigned port) {
-        if (depth_ == max_depth)
-            throw SimulationError("a payload passes more than 8 interconnects: ReturnRoute::max_depth");
+        if (depth_ == max_depth) too_deep();
         ports_[depth_++] = static_cast<std::uint16_t>(port);
     }
     unsigned pop() { return ports_[--depth_]; }
@@ -41,6 +41,7 @@ public:
     void clear() { depth_ = 0; }
 
 private:
+    [[noreturn, gnu::cold]] static void too_deep();
     std::array<std::uint16_t, max_depth> ports_{};
     std::uint32_t depth_ = 0;
 };
@@ -81,6 +82,14 @@ struct PooledPayload : Payload {
     GpuAccess access;
     WarpAccess* warp_access = nullptr;  // the extension of that type, if it has one
 };
+
+// For whoever hands a payload on that its creator has not looked at for long: reference count, extension, owner's
+// state.
+inline void fetch_pooled_lines(const Payload* payload) {
+    const char* lines = reinterpret_cast<const char*>(payload);
+    for (std::size_t line = 1; line <= sizeof(PooledPayload) / host_line_bytes; ++line)
+        fetch_host_line(lines + line * host_line_bytes);
+}
 
 GpuAccess& attached_access(Payload& payload);
 

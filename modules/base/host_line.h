@@ -9,6 +9,12 @@ namespace heddle {
 
 constexpr std::size_t host_line_bytes = 64;
 
+// Brings a line that will be needed a few modules' ticks from now. With thousands of transactions in flight each one's
+// state has left the caches by the time it is needed again, and memory is hundreds of host cycles away.
+inline void fetch_host_line(const void* address) {
+    __builtin_prefetch(address);
+}
+
 struct HostLineDelete {
     void operator()(void* memory) const { ::operator delete(memory, std::align_val_t(host_line_bytes)); }
 };

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #include "base/cycle.h"
@@ -54,6 +55,7 @@ public:
             head_visible_ = never;
         } else {
             head_visible_ = entries_[head_ & mask_].visible;
+            if constexpr (std::is_pointer_v<T>) fetch_host_line(entries_[head_ & mask_].item);  // looked at next
         }
         return item;
     }

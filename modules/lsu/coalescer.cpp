@@ -152,6 +152,12 @@ void scatter_to_lanes(LaneAccess& access, const LineGroup& group, const std::uin
         std::memcpy(&access.data[run_offset(access, group)], line_data, group.bytes);
         return;
     }
+    if (access.strided && access.stride == 0 && size == 4) {  // a broadcast; lanes that take no part are not looked at
+        std::uint32_t word;
+        std::memcpy(&word, line_data, 4);
+        for (unsigned lane = 0; lane < warp_lanes; ++lane) std::memcpy(&access.data[lane * 4], &word, 4);
+        return;
+    }
     for (LaneMask rest = group.lanes; rest; rest &= rest - 1) {
         const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
         const std::uint8_t* source = &line_data[access.address_of(lane) - group.address];

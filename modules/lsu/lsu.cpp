@@ -69,7 +69,10 @@ bool Lsu::take_responses(Cycle now) {
         any = true;
         auto* line = static_cast<LineRequest*>(l1_out.responses().pop(now));
         Pending& pending = pending_[line->owner.pending];
-        take_line(*pending.instruction, *line);
+        if (line->is_response_error())
+            pending.status = line->get_response_status();
+        else
+            take_line(*pending.instruction, *line);
         --pending.lines_outstanding;
         const unsigned entry = line->owner.pending;
         line->release();
@@ -85,7 +88,7 @@ bool Lsu::take_instruction(Cycle now) {
     ++instructions;
     const unsigned entry = free_.back();
     free_.pop_back();
-    pending_[entry] = {instruction, 0, false};
+    pending_[entry] = {instruction, 0, false, tlm::TLM_OK_RESPONSE};
     current_ = {};
     current_.pending = entry;
     current_.lanes = warp_access(*instruction);
@@ -96,7 +99,10 @@ bool Lsu::take_instruction(Cycle now) {
     } else {
         current_.next_byte = instruction->get_address();
         current_.end = end_of(*instruction);
-        if (ends_here(*instruction)) current_.next_byte = current_.end;
+        if (ends_here(*instruction)) {
+            current_.next_byte = current_.end;
+            pending_[entry].status = instruction->get_response_status();
+        }
     }
     if (current_.done() && gpu_access(*instruction).kind != AccessKind::invalidate) {
         finish_sending();
@@ -141,6 +147,7 @@ Lsu::LineRequest* Lsu::make_lane_request(Payload& instruction, WarpAccess& lanes
     LineRequest* line = pool_.acquire(instruction.get_command(), 0, 0);
     line->access = info;
     line->access.route.clear();
+    line->owner.group = {};
     if (info.kind == AccessKind::invalidate) return line;
     const bool atomic = info.kind == AccessKind::atomic;
     const LineGroup group = next_line_group(lanes, left, atomic);
@@ -181,6 +188,7 @@ Lsu::LineRequest* Lsu::make_plain_request(Payload& instruction, std::uint64_t& n
     line->access = gpu_access(instruction);
     line->access.route.clear();
     line->access.word_mask = ~std::uint32_t{0};
+    line->owner.group = {};
     if (line->access.compare) line->access.compare += offset;
     if (const unsigned char* enables = instruction.get_byte_enable_ptr()) {
         for (unsigned i = 0; i < bytes; ++i)
@@ -194,11 +202,10 @@ Lsu::LineRequest* Lsu::make_plain_request(Payload& instruction, std::uint64_t& n
 
 // What a line brought back goes to its lanes or bytes.
 void Lsu::take_line(Payload& instruction, const LineRequest& line) {
-    if (line.is_response_error()) {
-        instruction.set_response_status(line.get_response_status());
-    } else if (!line.is_write() && line.get_data_length()) {
+    if (line.owner.group.run) return;  // the bytes are where they belong
+    if (!line.is_write() && line.get_data_length()) {
         if (auto* lanes = warp_access(instruction)) {
-            if (!line.owner.group.run) scatter_to_lanes(*lanes, line.owner.group, line.data.data());
+            scatter_to_lanes(*lanes, line.owner.group, line.data.data());
         } else {
             for (unsigned i = 0; i < line.get_data_length(); ++i)
                 if (!line.get_byte_enable_ptr() || line.enables[i] == TLM_BYTE_ENABLED)
@@ -216,8 +223,7 @@ void Lsu::finish_sending() {
 void Lsu::complete_if_done(unsigned entry, Cycle now) {
     Pending& pending = pending_[entry];
     if (!pending.all_sent || pending.lines_outstanding) return;
-    if (pending.instruction->get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE)
-        pending.instruction->set_response_status(tlm::TLM_OK_RESPONSE);
+    pending.instruction->set_response_status(pending.status);
     done_.push(pending.instruction, now);
     pending.instruction = nullptr;
     free_.push_back(entry);
@@ -241,7 +247,10 @@ void Lsu::serve_lines(Payload& payload, Serve serve) {
         invalidates = false;
         LineRequest* line = lanes ? make_lane_request(payload, *lanes, left) : make_plain_request(payload, next_byte);
         serve(*line);
-        take_line(payload, *line);
+        if (line->is_response_error())
+            payload.set_response_status(line->get_response_status());
+        else
+            take_line(payload, *line);
         line->release();
     }
 }

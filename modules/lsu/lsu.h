@@ -39,6 +39,7 @@ private:
         Payload* instruction = nullptr;
         unsigned lines_outstanding = 0;
         bool all_sent = false;
+        tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE;
     };
     struct Part {
         unsigned pending = 0;

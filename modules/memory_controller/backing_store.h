@@ -6,6 +6,8 @@
 #include <memory>
 #include <unordered_map>
 
+#include "base/gpu_access.h"
+
 namespace heddle {
 
 class BackingStore {
@@ -15,6 +17,15 @@ public:
     // Bytes from `address` to the end of its page, for reading or writing.
     const std::uint8_t* read(std::uint64_t address) const;
     std::uint8_t* write(std::uint64_t address);
+
+    // The line at `address` will be read or written soon.
+    void fetch_host_lines(std::uint64_t address) const {
+        if (const Page* page = find(address / page_bytes)) {
+            const std::uint8_t* line = page->data() + line_of(address) % page_bytes;
+            fetch_host_line(line);
+            fetch_host_line(line + host_line_bytes);
+        }
+    }
 
     std::size_t pages() const { return pages_.size(); }
 

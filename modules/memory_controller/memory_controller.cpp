@@ -95,11 +95,15 @@ bool MemoryController::accept(Cycle now) {
         request.conflicts += older.line == request.line && (older.is_write || request.is_write);
     free_slots_.pop_back();
     payloads_[request.slot] = &payload;
+    store_.fetch_host_lines(local);
     queue_.push_back(request);
+    choose_again_ = true;
     return true;
 }
 
 bool MemoryController::issue(Cycle now) {
+    if (!choose_again_ && now < next_choice_) return false;  // nothing has changed since the last choice
+    choose_again_ = false;
     next_choice_ = never;
     if (queue_.empty()) return false;
     const DramScheduler::Choice choice = scheduler_->choose(queue_, banks_, now);
@@ -110,6 +114,7 @@ bool MemoryController::issue(Cycle now) {
     if (row) issue_row_command(queue_[choice.row], now);
     if (column) issue_column(choice.column, now);
     if (row || column) next_choice_ = now + 1;
+    if (choice.column != DramScheduler::none && !column) choose_again_ = true;
     return row || column;
 }
 

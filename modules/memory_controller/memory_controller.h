@@ -65,6 +65,7 @@ private:
     Cycle settled_ = 0;
     bool refused_ = false;  // since `settled_` a request stands before the full queue
     Cycle next_choice_ = never;
+    bool choose_again_ = false;  // something else than time changed what can be chosen
 
     Signal queue_signal_{*this, "queue", 16};
     Signal responses_signal_{*this, "responses", 16};

@@ -36,7 +36,7 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
     for (unsigned what = 0; what < issue_classes; ++what) {
         const bool per_scheduler = what == static_cast<unsigned>(IssueClass::alu) ||
                                    (what < execution_units && parameters.special_units_per_scheduler);
-        unit_free_[what].assign(per_scheduler ? parameters.schedulers : 1, 0);
+        one_unit_[what] = !per_scheduler;
     }
 }
 
@@ -132,7 +132,7 @@ void Sm::start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::ui
     Scheduler& scheduler = scheduler_of(slot);
     scheduler.policy->add(slot);
     scheduler.waiting[static_cast<unsigned>(WarpWait::ready)] |= std::uint64_t{1} << slot;
-    scheduler.ready[static_cast<unsigned>(issue_class(*context.next))] |= std::uint64_t{1} << slot;
+    set_ready(slot, issue_class(*context.next));
 }
 
 void Sm::finish_warp(unsigned slot, Cycle now) {
@@ -180,7 +180,7 @@ void Sm::look_at(unsigned slot, Cycle by, Cycle now) {
     const Cycle at = scoreboard_.ready_at(slot, *warp.next);
     if (at <= by) {
         if (warp.wait != WarpWait::ready) set_wait(slot, WarpWait::ready);
-        scheduler_of(slot).ready[static_cast<unsigned>(issue_class(*warp.next))] |= std::uint64_t{1} << slot;
+        set_ready(slot, issue_class(*warp.next));
     } else if (at == never) {
         set_wait(slot, WarpWait::memory);
     } else {

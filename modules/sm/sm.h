@@ -65,6 +65,7 @@ public:
     Counter idle_cycles{*this, "idle_cycles", "scheduler-cycles", "no issue: no warp is resident"};
 
 private:
+    static constexpr unsigned max_schedulers = SmParameters::max_schedulers;
     struct Issued {
         const WarpInstruction* instruction = nullptr;
         Cycle cycle = 0;
@@ -73,6 +74,7 @@ private:
     struct Scheduler {
         std::unique_ptr<WarpScheduler> policy;
         std::array<std::uint64_t, issue_classes> ready{};  // warps that could issue, by what they need
+        std::uint8_t classes = 0;                          // those with any
         std::array<std::uint64_t, warp_waits> waiting{};   // all resident warps, by what they wait for
         Counter* spent_on = nullptr;                       // where cycle `accounted_` goes
         Counter* sleeping_for = nullptr;                   // and the cycles after it, until the next tick
@@ -97,8 +99,19 @@ private:
 
     // Issue
     bool issue(Cycle now);
-    bool has_room(IssueClass what, unsigned scheduler, Cycle now) const { return room_from(what, scheduler) <= now; }
-    Cycle room_from(IssueClass what, unsigned scheduler) const;
+    void set_ready(unsigned slot, IssueClass what) {
+        Scheduler& scheduler = scheduler_of(slot);
+        scheduler.ready[static_cast<unsigned>(what)] |= std::uint64_t{1} << slot;
+        scheduler.classes |= static_cast<std::uint8_t>(1u << static_cast<unsigned>(what));
+    }
+    Cycle& unit_free(unsigned what, unsigned scheduler) {
+        return unit_free_[what * max_schedulers + (one_unit_[what] ? 0 : scheduler)];
+    }
+    // From when on an instruction of this class finds room.
+    Cycle room_from(unsigned what, unsigned scheduler) const {
+        if (what == static_cast<unsigned>(IssueClass::memory)) return memory_out.request_free_from();
+        return unit_free_[what * max_schedulers + (one_unit_[what] ? 0 : scheduler)];
+    }
     void issue_warp(unsigned scheduler, unsigned slot, Cycle now);
     LaneMask issue_arithmetic(unsigned scheduler, unsigned slot, Cycle now);
     LaneMask issue_memory(unsigned slot, Cycle now);
@@ -128,7 +141,8 @@ private:
     SharedMemory shared_memory_;
     WarpTimers timers_;
     std::vector<Scheduler> schedulers_;
-    std::array<std::vector<Cycle>, issue_classes> unit_free_;  // per class and instance
+    std::array<Cycle, issue_classes * max_schedulers> unit_free_{};  // per class and scheduler
+    std::array<bool, issue_classes> one_unit_{};                     // shared by all schedulers
     LaneAccess shared_access_;
     PayloadPool<MemoryInstruction> pool_;
     RegisteredQueue<Payload*> finished_;

@@ -12,9 +12,10 @@ bool Sm::issue(Cycle now) {
         const unsigned s = count > 1 ? (now + i) % count : 0;  // take turns at what is shared
         Scheduler& scheduler = schedulers_[s];
         std::uint64_t candidates = 0;
-        for (unsigned what = 0; what < issue_classes; ++what)
-            if (scheduler.ready[what] && has_room(static_cast<IssueClass>(what), s, now))
-                candidates |= scheduler.ready[what];
+        for (unsigned classes = scheduler.classes; classes; classes &= classes - 1) {
+            const unsigned what = static_cast<unsigned>(__builtin_ctz(classes));
+            if (room_from(what, s) <= now) candidates |= scheduler.ready[what];
+        }
         if (candidates) {
             issue_warp(s, scheduler.policy->pick(candidates), now);
             issued |= std::uint64_t{1} << s;
@@ -29,24 +30,20 @@ bool Sm::issue(Cycle now) {
     return issued != 0;
 }
 
-Cycle Sm::room_from(IssueClass what, unsigned scheduler) const {
-    const std::vector<Cycle>& free = unit_free_[static_cast<unsigned>(what)];
-    if (what == IssueClass::memory) return memory_out.request_free_from();
-    return free[free.size() > 1 ? scheduler : 0];
-}
-
 Cycle Sm::next_issue(Cycle now) const {
     Cycle next = never;
     for (unsigned s = 0; s < schedulers_.size(); ++s)
-        for (unsigned what = 0; what < issue_classes; ++what)
-            if (schedulers_[s].ready[what]) next = std::min(next, room_from(static_cast<IssueClass>(what), s));
+        for (unsigned classes = schedulers_[s].classes; classes; classes &= classes - 1)
+            next = std::min(next, room_from(static_cast<unsigned>(__builtin_ctz(classes)), s));
     return next == never ? never : std::max(next, now + 1);
 }
 
 void Sm::issue_warp(unsigned scheduler, unsigned slot, Cycle now) {
     WarpContext& warp = warps_[slot];
     const IssueClass what = issue_class(*warp.next);
-    schedulers_[scheduler].ready[static_cast<unsigned>(what)] &= ~(std::uint64_t{1} << slot);
+    std::uint64_t& ready = schedulers_[scheduler].ready[static_cast<unsigned>(what)];
+    ready &= ~(std::uint64_t{1} << slot);
+    if (!ready) schedulers_[scheduler].classes &= static_cast<std::uint8_t>(~(1u << static_cast<unsigned>(what)));
     ++warp_instructions;
     LaneMask lanes;
     switch (what) {
@@ -71,8 +68,7 @@ LaneMask Sm::issue_arithmetic(unsigned scheduler, unsigned slot, Cycle now) {
     const WarpInstruction& instruction = *warp.next;
     const LaneMask lanes = kernel_->execute(*warp.state, nullptr);
     scoreboard_.set_results(slot, instruction, now + parameters_.latency(instruction.unit));
-    std::vector<Cycle>& free = unit_free_[static_cast<unsigned>(instruction.unit)];
-    free[free.size() > 1 ? scheduler : 0] = now + parameters_.interval(instruction.unit);
+    unit_free(static_cast<unsigned>(instruction.unit), scheduler) = now + parameters_.interval(instruction.unit);
     warp.next = &kernel_->fetch(*warp.state);
     look_at(slot, now + 1, now);
     return lanes;
@@ -135,7 +131,7 @@ LaneMask Sm::issue_shared(unsigned slot, Cycle now) {
                                   ", warp " + std::to_string(warp.state->warp) + ", line " +
                                   std::to_string(instruction.line) + ": " + error.what());
         }
-        unit_free_[static_cast<unsigned>(IssueClass::shared)][0] = now + passes;
+        unit_free(static_cast<unsigned>(IssueClass::shared), 0) = now + passes;
         if (instruction.operation != Operation::store) {
             kernel_->write_back(*warp.state, instruction, shared_access_);
             scoreboard_.set_results(slot, instruction, now + parameters_.shared_latency_cycles + passes - 1);

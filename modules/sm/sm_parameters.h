@@ -14,6 +14,7 @@ struct SmParameters {
     unsigned max_ctas = 8;
     unsigned registers = 32768;
     unsigned shared_bytes = 65536;
+    static constexpr unsigned max_schedulers = 8;
     unsigned schedulers = 2;
     std::string scheduler = "gto";
     unsigned alu_latency_cycles = 4;
@@ -54,7 +55,7 @@ struct SmParameters {
         require_range(max_ctas, 1u, 64u, key + ".max_ctas");
         require_range(registers, 1u, 1u << 20, key + ".registers");
         require_range(shared_bytes, 0u, 1u << 24, key + ".shared_bytes");
-        require_range(schedulers, 1u, 8u, key + ".schedulers");
+        require_range(schedulers, 1u, max_schedulers, key + ".schedulers");
         require_one_of(scheduler, std::array<const char*, 2>{"gto", "lrr"}, key + ".scheduler");
         for (ExecutionUnit unit :
              {ExecutionUnit::alu, ExecutionUnit::fp64, ExecutionUnit::sfu, ExecutionUnit::tensor}) {
