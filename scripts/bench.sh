@@ -12,9 +12,16 @@ usage: scripts/bench.sh [--runs N] [--core N] [--callgrind] [--json FILE] [--gpu
   --callgrind     also count host instructions per warp instruction with valgrind, over the first cycles (slow)
   --json FILE     where the figures go (default build/bench/bench.json)
   --gpu FILE      the executable to measure (default: build/bin/gpu, built first)
-Cases: vector_add divergent_walk gemm256 compute (default: all)
+Cases (default: all)
+  directed stimuli   vector_add divergent_walk gemm256 compute
+  PTX                ptx_gemm256
+  traces, qv100      trace_vector_add trace_row_walk trace_gemm_naive trace_gemm_tiled trace_fma
+Traces are decoded by a second thread, so their runs are not pinned to the one core.
 EOF
 }
+
+all_cases=(vector_add divergent_walk gemm256 compute ptx_gemm256
+    trace_vector_add trace_row_walk trace_gemm_naive trace_gemm_tiled trace_fma)
 
 runs=3 core=$(($(nproc) - 1)) callgrind=no json=build/bench/bench.json gpu="" cases=()
 while [ $# -gt 0 ]; do
@@ -30,16 +37,28 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-[ ${#cases[@]} -gt 0 ] || cases=(vector_add divergent_walk gemm256 compute)
+[ ${#cases[@]} -gt 0 ] || cases=("${all_cases[@]}")
 
 stimulus_of() {
     case $1 in
-        vector_add) echo vector_add ;;
-        divergent_walk) echo divergent_column_walk ;;
-        gemm256) echo gemm256 ;;
-        compute) echo compute ;;
-        *) die "no case is called $1; there are vector_add divergent_walk gemm256 compute" ;;
+        vector_add | gemm256 | compute) echo "stimuli/micro/$1.stim" ;;
+        divergent_walk) echo stimuli/micro/divergent_column_walk.stim ;;
+        ptx_gemm256) echo stimuli/polybench/gemm/gemm256.stim ;;
+        trace_*) echo "build/bench/$1/kernelslist.g" ;;
+        *) die "no case is called $1; there are ${all_cases[*]}" ;;
     esac
+}
+
+# The kernels and sizes Accel-Sim was measured with.
+make_trace() {
+    local size=()
+    case $1 in
+        trace_vector_add) size=(--size 1048576) ;;
+        trace_row_walk) size=(--size 1024) ;;
+        trace_gemm_*) size=(--size 256) ;;
+    esac
+    [ -e "$(stimulus_of "$1")" ] ||
+        "$(dirname "$gpu")/trace_gen" --kernel "${1#trace_}" "${size[@]}" --out "build/bench/$1" >/dev/null
 }
 
 # Callgrind makes a run fifty times slower, so it sees the first cycles only; that such a run ends early is no failure.
@@ -47,8 +66,9 @@ stimulus_of() {
 callgrind_cycles=5000
 count_host_instructions() {
     local name=$1 stimulus=$2
+    shift 2
     valgrind --tool=callgrind --callgrind-out-file="build/bench/$name.callgrind" \
-        --toggle-collect='heddle::ClockDomain::run()' "$gpu" --stimulus "$stimulus" --max-cycles $callgrind_cycles \
+        --toggle-collect='heddle::ClockDomain::run()' "$gpu" --stimulus "$stimulus" "$@" --max-cycles $callgrind_cycles \
         --stats "build/bench/$name.callgrind.json" --quiet 2>"build/bench/$name.callgrind.log" || true
     [ -s "build/bench/$name.callgrind.json" ] || die "$name failed under callgrind; see build/bench/$name.callgrind.log"
 }
@@ -65,12 +85,18 @@ mkdir -p build/bench "$(dirname "$json")"
 rm -f build/bench/*.run_*.json build/bench/*.callgrind*
 
 for name in "${cases[@]}"; do
-    stimulus=stimuli/micro/$(stimulus_of "$name").stim
+    stimulus=$(stimulus_of "$name")
+    pin=(taskset -c "$core") options=()
+    case $name in trace_*)
+        make_trace "$name"
+        pin=() options=(--config platforms/presets/qv100.ini)
+        ;;
+    esac
     for run in $(seq "$runs"); do
-        taskset -c "$core" "$gpu" --stimulus "$stimulus" --stats "build/bench/$name.run_$run.json" --quiet ||
+        "${pin[@]}" "$gpu" --stimulus "$stimulus" "${options[@]}" --stats "build/bench/$name.run_$run.json" --quiet ||
             die "$name failed"
     done
-    if [ $callgrind = yes ]; then count_host_instructions "$name" "$stimulus"; fi
+    if [ $callgrind = yes ]; then count_host_instructions "$name" "$stimulus" "${options[@]}"; fi
 done
 
 /usr/bin/python3 scripts/bench_report.py build/bench "$json" "${cases[@]}"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Feeds the parsers with arbitrary text: scripts/fuzz.sh [seconds] [ptx|stim]. Default: 600 seconds of ptx.
+# Feeds the parsers with arbitrary text: scripts/fuzz.sh [seconds] [ptx|stim|trace]. Default: 600 seconds of ptx.
 # Needs clang with libFuzzer. What it finds new goes to build-fuzz/corpus, a crash to build-fuzz/crashes; to look at one:
 # build-fuzz/bin/fuzz_ptx build-fuzz/crashes/crash-...
 set -euo pipefail
@@ -7,11 +7,13 @@ set -euo pipefail
 
 seconds=${1:-600}
 target=${2:-ptx}
-[[ $seconds =~ ^[0-9]+$ && $# -le 2 ]] || die "usage: scripts/fuzz.sh [seconds] [ptx|stim]"
+[[ $seconds =~ ^[0-9]+$ && $# -le 2 ]] || die "usage: scripts/fuzz.sh [seconds] [ptx|stim|trace]"
+ending=$target
 case $target in
     ptx) seeds=("$heddle_root"/tests/ptx/data "$heddle_root"/stimuli) ;;
     stim) seeds=("$heddle_root"/stimuli) ;;
-    *) die "unknown target $target; there are ptx and stim" ;;
+    trace) seeds=() ending=traceg ;;
+    *) die "unknown target $target; there are ptx, stim and trace" ;;
 esac
 
 # libFuzzer comes with clang's runtime: it is there if an empty target links.
@@ -33,7 +35,7 @@ cmake --build "$build" --target "fuzz_$target" -j "$(build_jobs)" -- --no-print-
 
 rm -rf "$build/seeds/$target"
 mkdir -p "$build/corpus/$target" "$build/crashes" "$build/seeds/$target"
-find "$heddle_root/tests/fuzz/corpus/$target" "${seeds[@]}" -name "*.$target" -size -40k \
+find "$heddle_root/tests/fuzz/corpus/$target" "${seeds[@]}" -name "*.$ending" -size -40k \
     -exec cp --backup=numbered {} "$build/seeds/$target" \;
 say "Fuzzing $target for $seconds seconds"
 "$build/bin/fuzz_$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1 \

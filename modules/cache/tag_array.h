@@ -57,11 +57,17 @@ public:
     bool has(unsigned way, Sectors sectors) const { return (states_[way].sectors & sectors) == sectors; }
     std::uint64_t line(unsigned way) const { return tags_[way]; }
 
-    // An invalid way of the set, else the replacement policy's choice of the valid ones, else none.
-    unsigned victim(unsigned set) const {
+    // An invalid way of the set, else the replacement policy's choice of the valid ones, else none. Dirty lines can be
+    // spared: then they are chosen only if there are no others.
+    unsigned victim(unsigned set, bool spare_dirty = false) const {
         const unsigned first = set * ways_;
         for (unsigned way = first; way < first + ways_; ++way)
             if (states_[way].state == State::invalid) return way;
+        if (spare_dirty) {
+            const auto clean = [this](unsigned way) { return valid(way) && !dirty(way); };
+            const unsigned way = replacement_.victim(first, ways_, none, clean);
+            if (way != none) return way;
+        }
         return replacement_.victim(first, ways_, none, [this](unsigned way) { return valid(way); });
     }
 
@@ -73,9 +79,9 @@ public:
     };
     // Makes room for a line that is not there. The displaced line's data still lie in the way.
     Reservation reserve(std::uint64_t line) { return reserve(line, index_(line)); }
-    Reservation reserve(std::uint64_t line, unsigned set) {
+    Reservation reserve(std::uint64_t line, unsigned set, bool spare_dirty = false) {
         Reservation result;
-        result.way = victim(set);
+        result.way = victim(set, spare_dirty);
         if (result.way == none) return result;
         Way& way = states_[result.way];
         if (way.state == State::valid) {

@@ -19,14 +19,28 @@ unsigned reply_bytes(const Payload& payload) {
     return payload.is_read() || is_atomic(payload) ? payload.get_data_length() : 0;
 }
 
-ClusterRequest describe(Payload& payload, unsigned core) {
+ClusterRequest describe(Payload& payload, unsigned core, Cycle now) {
     const GpuAccess& access = gpu_access(payload);
-    return {core,
-            payload.get_address(),
-            payload.get_data_length(),
-            payload.is_read() && access.kind == AccessKind::load,
-            access.space,
-            &payload};
+    ClusterRequest request;
+    request.core = core;
+    request.address = payload.get_address();
+    request.bytes = payload.get_data_length();
+    request.is_load = payload.is_read() && access.kind == AccessKind::load;
+    request.is_line = request.bytes == line_bytes && request.address == line_of(request.address) &&
+                      !payload.get_byte_enable_ptr() && payload.get_streaming_width() >= line_bytes;
+    request.changes_memory = payload.is_write() || access.kind == AccessKind::atomic;
+    request.passes_caches = access.bypass_l1;
+    request.space = access.space;
+    request.cta = access.cta;
+    request.word_mask = access.word_mask;
+    request.at = now;
+    request.payload = &payload;
+    return request;
+}
+
+// The packet's control information: the core, and whether the filter keeps track of the request.
+unsigned control_of(unsigned core, bool tracked) {
+    return core * 2 + tracked;
 }
 
 const ClusterPortParameters& valid(const ClusterPortParameters& parameters, const char* key) {
@@ -65,7 +79,7 @@ void ClusterPort::tick(Cycle now) {
     const bool stuck = !admitted && hopeless() && !noc_out.request_link_open();
     const Cycle cores_due = service_cores(progress && !stuck, now);
     noc_out.service(now);
-    if (recorded()) show_state();
+    if (recorded()) show_state(now);
     sleep(progress, cores_due, now);
 }
 
@@ -79,6 +93,7 @@ bool ClusterPort::start_reply(Cycle now) {
         begin_network_reply(now);
     bus_used_ = true;
     bus_core_ = bus_.receivers().front().core;
+    bus_receivers_ = static_cast<unsigned>(bus_.receivers().size());
     return true;
 }
 
@@ -92,13 +107,14 @@ void ClusterPort::begin_answer(Cycle now) {
 void ClusterPort::begin_network_reply(Cycle now) {
     Payload& payload = *noc_out.responses().pop(now);
     ReturnRoute& route = gpu_access(payload).route;
-    const unsigned core = route.depth() ? route.pop() : core_in.size();
+    const unsigned control = route.depth() ? route.pop() : control_of(core_in.size(), false), core = control / 2;
     if (core >= core_in.size())
         throw SimulationError(std::string(name()) + ": the return route of the reply for address " +
                               std::to_string(payload.get_address()) + " does not name one of the " +
                               std::to_string(core_in.size()) + " cores");
     auto& receivers = bus_.receivers();
-    receivers.push_back(describe(payload, core));
+    receivers.push_back(describe(payload, core, now));
+    receivers.front().tracked = control % 2;
     const ClusterRequest reply = receivers.front();
     filter_->on_reply(reply, payload.is_response_ok() ? payload.get_data_ptr() : nullptr, receivers);
     for (std::size_t i = 1; i < receivers.size(); ++i) {
@@ -151,7 +167,7 @@ bool ClusterPort::admit(Cycle now) {
 bool ClusterPort::admit_from(unsigned core, Cycle now) {
     if (answers_.full(now)) return false;  // any request might be answered
     Payload& payload = *core_in[core].requests().head();
-    const ClusterRequest request = describe(payload, core);
+    const ClusterRequest request = describe(payload, core, now);
     const FilterVerdict verdict = filter_->on_request(request, !injection_.filled());
     if (verdict.action == FilterVerdict::wait) return false;
     core_in[core].requests().pop(now);
@@ -159,8 +175,8 @@ bool ClusterPort::admit_from(unsigned core, Cycle now) {
     change_outstanding(1, now);
     if (verdict.action == FilterVerdict::inject) {
         ++injected_requests;
-        gpu_access(payload).route.push(core);
-        injection_.push(&payload, now);
+        gpu_access(payload).route.push(control_of(core, verdict.tracked));
+        injection_.push(&payload, now + verdict.delay_cycles);
     } else if (verdict.action == FilterVerdict::answer) {
         read_into_payload(payload, verdict.line, line_of(payload.get_address()));
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
@@ -192,12 +208,13 @@ void ClusterPort::show_valid(Cycle now) {
         core_valid_signals_[core]->set(core_in[core].requests().ready(now));
 }
 
-void ClusterPort::show_state() {
+void ClusterPort::show_state(Cycle) {
     injection_signal_.set(injection_.size());
     injection_full_signal_.set(blocked_since_ != never);
     response_signal_.set(noc_out.responses().size());
     bus_busy_signal_.set(bus_used_);
     bus_core_signal_.set(bus_core_);
+    bus_receivers_signal_.set(bus_used_ ? bus_receivers_ : 0);
 }
 
 // Acknowledges what the called cores' ports have room for. Returns when they next need a tick.
@@ -225,11 +242,13 @@ void ClusterPort::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsi
     ++injected_requests;
     delay += domain().period();
     noc_out->b_transport(payload, delay);
+    if (payload.is_write() || is_atomic(payload)) filter_->on_write_around(line_of(payload.get_address()));
     delay += bus_.cycles(reply_bytes(payload)) * domain().period();
     ++responses;
 }
 
 unsigned ClusterPort::serve_debug(Payload& payload, unsigned) {
+    if (payload.is_write()) filter_->on_write_around(line_of(payload.get_address()));
     return noc_out->transport_dbg(payload);
 }
 

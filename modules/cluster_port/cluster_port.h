@@ -39,6 +39,11 @@ public:
     unsigned serve_debug(Payload& payload, unsigned core) override;
     void report_outstanding(std::ostream& output) const override;
 
+protected:
+    // Brings the signals up to date, at the end of a tick; only called while somebody looks.
+    virtual void show_state(Cycle now);
+    RequestFilter& filter() { return *filter_; }
+
 private:
     bool start_reply(Cycle now);
     void begin_network_reply(Cycle now);
@@ -53,7 +58,6 @@ private:
     void count_request(const Payload& payload);
     void change_outstanding(int difference, Cycle now);
     void show_valid(Cycle now);
-    void show_state();
     void sleep(bool progress, Cycle cores_due, Cycle now);
 
     const ClusterPortParameters parameters_;
@@ -70,13 +74,14 @@ private:
     Cycle outstanding_changed_ = 0;
 
     bool bus_used_ = false;  // in this cycle
-    unsigned bus_core_ = 0;
+    unsigned bus_core_ = 0, bus_receivers_ = 0;
     std::vector<std::unique_ptr<Signal>> core_valid_signals_;
     Signal injection_signal_{*this, "injection_packets", 16};
     Signal injection_full_signal_{*this, "injection_full", 1};
     Signal response_signal_{*this, "response_packets", 16};
     Signal bus_busy_signal_{*this, "bus_busy", 1};
     Signal bus_core_signal_{*this, "bus_core", 8};
+    Signal bus_receivers_signal_{*this, "bus_receivers", 8};
 };
 
 }  // namespace heddle

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/cycle.h"
 #include "base/lane_access.h"
 
 namespace tlm {
@@ -17,8 +18,15 @@ struct ClusterRequest {
     unsigned core = 0;
     std::uint64_t address = 0;
     unsigned bytes = 0;
-    bool is_load = false;  // a plain load: no store, atomic, texture, constant or instruction access
+    bool is_load = false;         // a plain load: no store, atomic, texture, constant or instruction access
+    bool is_line = false;         // asks for every byte of one line
+    bool changes_memory = false;  // a store or an atomic
+    bool passes_caches = false;   // the program wants the L2's bytes (ld.global.cg)
+    bool tracked = false;         // a reply: what the verdict on its request said
     AddressSpace space = AddressSpace::global;
+    std::uint32_t cta = 0;
+    std::uint32_t word_mask = 0;  // the 4-byte words of the line that the warp asked for
+    Cycle at = 0;                 // when the filter is asked; an absorbed request keeps the cycle of its absorption
     tlm::tlm_generic_payload* payload = nullptr;  // identifies the request; not to be touched
 };
 
@@ -31,6 +39,8 @@ struct FilterVerdict {
     };
     Action action = wait;
     const std::uint8_t* line = nullptr;
+    bool tracked = false;       // travels with an injected packet; its reply shows it
+    unsigned delay_cycles = 0;  // of the look-up, for an injected packet
 };
 
 class RequestFilter {
@@ -44,6 +54,8 @@ public:
     // lie within the reply's. `data` are the reply's bytes, null if it failed.
     virtual void on_reply(const ClusterRequest& reply, const std::uint8_t* data,
                           std::vector<ClusterRequest>& served) = 0;
+    // Blocking and debug transport pass the filter by; bytes of the line changed.
+    virtual void on_write_around(std::uint64_t line) {}
 };
 
 // The baseline: every request goes to the network.
@@ -51,7 +63,7 @@ class PassAll : public RequestFilter {
 public:
     bool works_without_room() const override { return false; }
     FilterVerdict on_request(const ClusterRequest&, bool room) override {
-        return {room ? FilterVerdict::inject : FilterVerdict::wait, nullptr};
+        return {room ? FilterVerdict::inject : FilterVerdict::wait};
     }
     void on_reply(const ClusterRequest&, const std::uint8_t*, std::vector<ClusterRequest>&) override {}
 };

@@ -11,35 +11,68 @@ namespace heddle {
 CtaDispatcher::CtaDispatcher(sc_core::sc_module_name name, ClockDomain& domain,
                              const CtaDispatcherParameters& parameters, const MachineShape& machine,
                              const SmLimits& sm_limits, KernelTable& kernels)
-    : Ticked(name, domain),
+    : Ticked(name, domain, this),
+      called_((machine.sms() + PortSet::capacity - 1) / PortSet::capacity),
       kernel_in(*this, *this, "kernel_in", 2),
       sm_out("sm_out", machine.sms(),
-             [this](const char* port, unsigned) { return std::make_unique<AtOut>(*this, port, 2); }),
+             [this](const char* port, unsigned sm) {
+                 return std::make_unique<WatchedOut>(*this, port, 2, sm % PortSet::capacity, called_set(sm));
+             }),
+      ctas_by_sm(*this, "ctas_by_sm", "CTAs", "CTAs handed to each SM", machine.sms()),
+      ctas_by_cluster(*this, "ctas_by_cluster", "CTAs", "CTAs handed to each cluster", machine.clusters),
       parameters_(parameters),
       machine_(machine),
       sm_limits_(sm_limits),
       kernels_(kernels),
-      policy_(make_cta_policy(parameters.policy)),
+      policy_(make_cta_policy(parameters.policy, parameters.block_size)),
       free_slots_(machine.sms()) {
     parameters.validate("cta_dispatcher");
 }
 
 void CtaDispatcher::tick(Cycle now) {
+    account_until(now);
     bool progress = take_retired(now);
     progress |= take_kernel(now);
     progress |= launch_cta(now);
     progress |= finish_kernel(now);
+    held_back_slots_ = launched_ < ctas_ ? policy_->held_back_slots(free_slots_) : 0;
     kernel_in.service(now);
-    for (auto& port : sm_out) {
-        port->service(now);
-        sleep_or_continue(progress, now, *port);
-    }
+    service_called(now);
     if (kernel_launch_ && start_at_ > now) wake_at(start_at_);
     if (progress && kernel_launch_) wake_at(now + 1);
     sleep_or_continue(progress, now, kernel_in);
-    launched_signal_.set(launched_);
-    resident_signal_.set(launched_ - retired_);
-    kernel_active_signal_.set(kernel_launch_ != nullptr);
+    show(launched_signal_, launched_);
+    show(resident_signal_, launched_ - retired_);
+    show(kernel_active_signal_, kernel_launch_ != nullptr);
+}
+
+void CtaDispatcher::account_until(Cycle now) {
+    const Cycle elapsed = now - accounted_;
+    accounted_ = now;
+    if (blocked_) blocked_cycles += elapsed;
+    block_delay_context_cycles += elapsed * held_back_slots_;
+}
+
+void CtaDispatcher::settle_counters() {
+    account_until(domain().now());
+}
+
+template <class Visit>
+void CtaDispatcher::for_each_called(Visit visit) {
+    for (unsigned i = 0; i < called_.size(); ++i)
+        called_[i].for_each([&](unsigned port) { visit(i * PortSet::capacity + port); });
+}
+
+// A port with nothing more to do is visited again when its SM calls.
+void CtaDispatcher::service_called(Cycle now) {
+    for_each_called([&](unsigned sm) {
+        sm_out[sm].service(now);
+        const Cycle due = sm_out[sm].due(now, true);
+        if (due == never)
+            called_set(sm).reset(sm % PortSet::capacity);
+        else
+            wake_at(due);
+    });
 }
 
 bool CtaDispatcher::take_kernel(Cycle now) {
@@ -71,44 +104,48 @@ bool CtaDispatcher::take_kernel(Cycle now) {
 // them.
 bool CtaDispatcher::launch_cta(Cycle now) {
     if (!kernel_launch_ || launched_ == ctas_ || start_at_ > now) return false;
-    if (!chosen_) chosen_ = policy_->next(free_slots_);
-    if (!chosen_ || !sm_out[chosen_->sm].can_send(now)) {
-        if (blocked_since_ == never) blocked_since_ = now;
-        return false;
-    }
-    if (blocked_since_ != never) blocked_cycles += now - blocked_since_;
-    blocked_since_ = never;
-    MessagePayload* message = pool_.acquire(tlm::TLM_WRITE_COMMAND, 0, sizeof(CtaLaunch));
-    const CtaLaunch launch{kernel_id_, chosen_->cta, launch_};
+    if (!chosen_ && (chosen_ = policy_->next(free_slots_))) --free_slots_[chosen_->sm];
+    blocked_ = !chosen_ || !sm_out[chosen_->sm].can_send(now);
+    if (blocked_) return false;
+    const auto [sm, cta] = *chosen_;
+    chosen_.reset();
+    LaunchPayload* message = pool_.acquire(tlm::TLM_WRITE_COMMAND, 0, sizeof(CtaLaunch));
+    const CtaLaunch launch{kernel_id_, cta, launch_};
     std::memcpy(message->data.data(), &launch, sizeof launch);
     message->access.kernel = kernel_id_;
-    message->access.cta = chosen_->cta;
-    --free_slots_[chosen_->sm];
+    message->access.cta = cta;
+    message->launched = now;
     ++launched_;
     ++ctas_launched;
-    sm_out[chosen_->sm].send(message, now);
-    chosen_.reset();
+    ctas_by_sm.add(sm);
+    ctas_by_cluster.add(machine_.cluster_of(sm));
+    sm_out[sm].send(message, now);
+    if (sm_out[sm].due(now, true) != never) called_set(sm).set(sm % PortSet::capacity);  // answered in the return value
     return true;
 }
 
 bool CtaDispatcher::take_retired(Cycle now) {
     bool any = false;
-    for (unsigned sm = 0; sm < sm_out.size(); ++sm) {
+    for_each_called([&](unsigned sm) {
         auto& responses = sm_out[sm].responses();
         while (responses.ready(now)) {
             any = true;
-            Payload* answered = responses.pop(now);
-            if (answered->is_response_error())
-                throw SimulationError(std::string(sm_out[sm].name()) + ": CTA launch answered with " +
-                                      answered->get_response_string());
-            answered->release();
-            ++retired_;
-            ++ctas_retired;
-            ++free_slots_[sm];
-            policy_->retired(sm);
+            retire(sm, static_cast<LaunchPayload&>(*responses.pop(now)), now);
         }
-    }
+    });
     return any;
+}
+
+void CtaDispatcher::retire(unsigned sm, LaunchPayload& cta, Cycle now) {
+    if (cta.is_response_error())
+        throw SimulationError(std::string(sm_out[sm].name()) + ": CTA launch answered with " +
+                              cta.get_response_string());
+    if (on_cta_retired) on_cta_retired({launch_, cta.access.kernel, cta.access.cta, sm, cta.launched, now});
+    cta.release();
+    ++retired_;
+    ++ctas_retired;
+    ++free_slots_[sm];
+    policy_->retired(sm);
 }
 
 bool CtaDispatcher::finish_kernel(Cycle now) {

@@ -1,14 +1,15 @@
 // The CTA dispatcher: takes one kernel launch after another and hands its CTAs to the SMs as they have room.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
 #include "base/at_in.h"
-#include "base/at_out.h"
 #include "base/counter.h"
 #include "base/payload_pool.h"
 #include "base/ports.h"
+#include "base/watched_ports.h"
 #include "base/waveform.h"
 #include "cta_dispatcher/cta_dispatcher_parameters.h"
 #include "stimulus/occupancy.h"
@@ -16,10 +17,22 @@
 
 namespace heddle {
 
+// Where and when a CTA ran. Cycles are the dispatcher's: launch sent, end seen.
+struct CtaRecord {
+    std::uint32_t launch = 0;  // number of the kernel launch, from 1
+    std::uint32_t kernel = 0, cta = 0;
+    unsigned sm = 0;
+    Cycle launched = 0, retired = 0;
+};
+
 class CtaDispatcher : public Ticked, public LtTarget {
+    // SMs with something to take or to acknowledge, PortSet::capacity of them in each set. Before the ports, which
+    // enter themselves into it.
+    std::vector<PortSet> called_;
+
 public:
-    AtIn kernel_in;       // kernel launches (KernelLaunch), answered when the last CTA has retired
-    Ports<AtOut> sm_out;  // CTA launches (CtaLaunch), one port per SM: cluster * SMs per cluster + SM
+    AtIn kernel_in;            // kernel launches (KernelLaunch), answered when the last CTA has retired
+    Ports<WatchedOut> sm_out;  // CTA launches (CtaLaunch), one port per SM: cluster * SMs per cluster + SM
 
     CtaDispatcher(sc_core::sc_module_name name, ClockDomain& domain, const CtaDispatcherParameters& parameters,
                   const MachineShape& machine, const SmLimits& sm_limits, KernelTable& kernels);
@@ -28,17 +41,37 @@ public:
     void tick(Cycle now) override;
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
     unsigned serve_debug(Payload&, unsigned) override { return 0; }
+    void settle_counters() override;
     void report_outstanding(std::ostream& out) const override;
+
+    // Called for every CTA when its end is seen; empty: nobody wants to know.
+    std::function<void(const CtaRecord&)> on_cta_retired;
 
     Counter kernels_launched{*this, "kernels_launched", "kernels", "kernel launches taken"};
     Counter ctas_launched{*this, "ctas_launched", "CTAs", "CTAs handed to an SM"};
     Counter ctas_retired{*this, "ctas_retired", "CTAs", "CTAs that came back finished"};
-    Counter blocked_cycles{*this, "blocked_cycles", "cycles", "CTAs are left but no SM had room"};
+    Counter blocked_cycles{*this, "blocked_cycles", "cycles", "CTAs are left but none could be launched"};
+    Counter block_delay_context_cycles{
+        *this, "block_delay_context_cycles", "cycles",
+        "CTA contexts empty only because dist_block waits for a whole block, summed over contexts"};
+    Histogram ctas_by_sm;
+    Histogram ctas_by_cluster;
 
 private:
+    struct LaunchPayload : MessagePayload {
+        using MessagePayload::MessagePayload;
+        Cycle launched = 0;
+    };
+
     bool take_kernel(Cycle now);
     bool launch_cta(Cycle now);
     bool take_retired(Cycle now);
+    void retire(unsigned sm, LaunchPayload& cta, Cycle now);
+    PortSet& called_set(unsigned sm) { return called_[sm / PortSet::capacity]; }
+    template <class Visit>
+    void for_each_called(Visit visit);
+    void service_called(Cycle now);
+    void account_until(Cycle now);
     bool finish_kernel(Cycle now);
 
     const CtaDispatcherParameters parameters_;
@@ -46,14 +79,17 @@ private:
     const SmLimits sm_limits_;
     KernelTable& kernels_;
     std::unique_ptr<CtaPolicy> policy_;
-    PayloadPool<MessagePayload> pool_;
+    PayloadPool<LaunchPayload> pool_;
 
     Payload* kernel_launch_ = nullptr;  // the kernel that is running
     std::uint32_t kernel_id_ = 0, launch_ = 0, ctas_ = 0, launched_ = 0, retired_ = 0;
     Cycle start_at_ = 0;
     std::vector<unsigned> free_slots_;
     std::optional<Placement> chosen_;  // decided, but the port to the SM is still busy
-    Cycle blocked_since_ = never;
+    // What has been so since accounted_.
+    bool blocked_ = false;
+    unsigned held_back_slots_ = 0;
+    Cycle accounted_ = 0;
 
     Signal launched_signal_{*this, "ctas_launched", 32};
     Signal resident_signal_{*this, "ctas_resident", 16};

@@ -1,7 +1,6 @@
 #include "l1_cache/l1_cache.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/payload_bytes.h"
 
@@ -17,12 +16,6 @@ bool has_nothing_to_do(Payload& request) {
     return request.get_command() == tlm::TLM_IGNORE_COMMAND && gpu_access(request).kind != AccessKind::atomic;
 }
 
-// Such a load can fetch the line itself, as its own transaction.
-bool asks_for_whole_line(Payload& request) {
-    return request.get_data_length() == line_bytes && !request.get_byte_enable_ptr() &&
-           gpu_access(request).kind == AccessKind::load;
-}
-
 }  // namespace
 
 L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1CacheParameters& parameters)
@@ -30,10 +23,13 @@ L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1Cach
       core_in(*this, *this, "core_in", checked(parameters).request_queue_entries),
       memory_out(*this, "memory_out", 4),
       parameters_(parameters),
-      tags_(parameters.sets(), parameters.ways),
+      sectors_{parameters.sectors_per_line()},
+      tags_(parameters.sets(), parameters.ways, sectors_.count),
       mshr_(parameters.mshr_entries, parameters.mshr_merges),
+      next_of_fetch_(parameters.mshr_entries),
+      fetches_of_(tags_.lines()),
       data_(std::size_t{parameters.size_bytes}),
-      hit_queue_(std::size_t{parameters.latency_cycles + 1} * parameters.ports),
+      hit_queue_(std::size_t{parameters.latency_cycles + 1} * parameters.ports + parameters.hit_queue_entries),
       fill_queue_(std::size_t{parameters.mshr_entries} * parameters.mshr_merges + 2),
       miss_queue_(parameters.miss_queue_entries) {}
 
@@ -113,128 +109,6 @@ StallCause L1Cache::try_serve(Payload* request, Cycle now) {
     return StallCause::none;
 }
 
-// A bypassing load, a store or an atomic goes to the L2.
-void L1Cache::count_passing(Payload& request) {
-    if (request.is_read()) {
-        ++bypasses;
-    } else {
-        ++(request.is_write() ? stores : atomics);
-        drop_line(request.get_address() / line_bytes);
-    }
-}
-
-StallCause L1Cache::load(Payload* request, Cycle now) {
-    const std::uint64_t line = request->get_address() / line_bytes;
-    const unsigned way = tags_.find(line);
-    if (way == TagArray::none) return miss(request, line, now);
-    if (tags_.valid(way)) {
-        if (hit_queue_.filled()) return StallCause::response_queue_full;
-        ++accesses;
-        ++hits;
-        tags_.touch(way);
-        read_into_payload(*request, data_of(way), line * line_bytes);
-        request->set_response_status(tlm::TLM_OK_RESPONSE);
-        hit_queue_.push(request, now + parameters_.latency_cycles);
-        return StallCause::none;
-    }
-    const unsigned entry = mshr_.find(line);
-    if (!mshr_.can_attach(entry)) return StallCause::mshr_merge_full;
-    ++accesses;
-    ++hits_reserved;
-    mshr_.attach(entry, request);
-    return StallCause::none;
-}
-
-StallCause L1Cache::miss(Payload* request, std::uint64_t line, Cycle now) {
-    if (mshr_.full()) return StallCause::mshr_full;
-    if (miss_queue_.filled()) return StallCause::miss_queue_full;
-    const TagArray::Reservation reservation = tags_.reserve(line);
-    if (reservation.way == TagArray::none) return StallCause::no_replaceable_way;
-    ++accesses;
-    ++misses;
-    if (reservation.displaced) ++evictions;
-    const unsigned entry = mshr_.allocate(line, reservation.way, now);
-    mshr_.attach(entry, request);
-    Payload* fill = asks_for_whole_line(*request) ? request : make_fill(request, line, reservation.way);
-    gpu_access(*fill).route.push(entry);
-    miss_queue_.push(fill, now);
-    return StallCause::none;
-}
-
-// A request for a part of the line is answered from the line, which is fetched by a transaction of our own.
-Payload* L1Cache::make_fill(Payload* request, std::uint64_t line, unsigned way) {
-    LinePayload* fill = pool_.acquire(tlm::TLM_READ_COMMAND, line * line_bytes, line_bytes);
-    fill->access = gpu_access(*request);
-    fill->access.route.clear();
-    fill->access.kind = AccessKind::load;
-    fill->set_data_ptr(data_of(way));  // the way is nobody else's until the line has come
-    return fill;
-}
-
-// A write or atomic goes to the line: no copy may answer later loads, not even one that is still on its way (a load
-// that follows a store of its own thread must see it).
-void L1Cache::drop_line(std::uint64_t line) {
-    const unsigned way = tags_.find(line);
-    if (way == TagArray::none) return;
-    if (tags_.valid(way)) {
-        ++write_evicts;
-        tags_.invalidate(way);
-        return;
-    }
-    ++closed_misses;
-    mshr_.close(mshr_.find(line));
-    tags_.orphan(way);
-}
-
-void L1Cache::drop_all() {
-    ++invalidations;
-    tags_.invalidate_all();
-    mshr_.close_all();
-}
-
-// Answers from below: fills are ours, everything else belongs to a request that was passed on.
-bool L1Cache::take_below(Cycle now) {
-    auto& responses = memory_out.responses();
-    if (!responses.ready(now)) return false;
-    Payload* answer = responses.head();
-    if (answer->is_read() && !gpu_access(*answer).bypass_l1) {
-        if (fill_queue_.room(now) < mshr_.waiters(gpu_access(*answer).route.top()).size()) return false;
-        install(responses.pop(now), now);
-    } else {
-        if (fill_queue_.full(now)) return false;
-        fill_queue_.push(responses.pop(now), now);
-    }
-    return true;
-}
-
-void L1Cache::install(Payload* fill, Cycle now) {
-    const unsigned entry = gpu_access(*fill).route.pop(), way = mshr_.way(entry);
-    const tlm::tlm_response_status status = fill->get_response_status();
-    const bool keep = status == tlm::TLM_OK_RESPONSE && !tags_.orphaned(way);
-    const std::uint8_t* line = fill->get_data_ptr();
-    const std::uint64_t address = fill->get_address();
-    ++fills;
-    miss_latency_cycles += now - mshr_.since(entry);
-    mshr_occupancy_cycles += now - mshr_.since(entry);
-    bool ours = true;
-    for (Payload* request : mshr_.waiters(entry)) {
-        if (request == fill)
-            ours = false;  // the miss itself went to the L2 and brought its bytes
-        else if (status == tlm::TLM_OK_RESPONSE)
-            read_into_payload(*request, line, address);
-        request->set_response_status(status);
-        fill_queue_.push(request, now);
-    }
-    if (keep) {
-        if (!ours) std::memcpy(data_of(way), line, line_bytes);
-        tags_.fill(way, tags_.all_sectors());
-    } else {
-        tags_.release(way);
-    }
-    mshr_.release(entry);
-    if (ours) fill->release();
-}
-
 void L1Cache::count_stall(StallCause cause, Cycle now) {
     if (stalled_since_ != never) return;
     stalled_since_ = now;
@@ -268,19 +142,16 @@ void L1Cache::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned
     const std::uint64_t line = payload.get_address() / line_bytes;
     const unsigned way = tags_.find(line);
     const bool looks_up = payload.is_read() && !gpu_access(payload).bypass_l1;
-    if (looks_up && way != TagArray::none && tags_.valid(way)) {
-        ++accesses;
-        ++hits;
+    if (looks_up && is_there(payload, way)) {
+        count_load(payload, {line, way, sectors_.asked(payload), 0, 0});
         read_into_payload(payload, data_of(way), line * line_bytes);
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
         return;
     }
-    if (looks_up) {
-        ++accesses;
-        ++misses;
-    } else {
+    if (looks_up)
+        count_load(payload, {line, way, 0, 0, sectors_.asked(payload)});
+    else
         count_passing(payload);
-    }
     memory_out->b_transport(payload, delay);
 }
 
@@ -288,16 +159,15 @@ unsigned L1Cache::serve_debug(Payload& payload, unsigned) {
     if (!is_servable(payload)) return 0;
     const std::uint64_t line = payload.get_address() / line_bytes;
     const unsigned way = tags_.find(line);
-    if (way != TagArray::none && tags_.valid(way)) {
+    if (is_there(payload, way)) {
         if (payload.is_read()) {
             read_into_payload(payload, data_of(way), line * line_bytes);
             payload.set_response_status(tlm::TLM_OK_RESPONSE);
             return payload.get_data_length();
         }
         if (payload.is_write()) write_from_payload(payload, data_of(way), line * line_bytes);
-    } else if (way != TagArray::none && payload.is_write()) {
-        mshr_.close(mshr_.find(line));
-        tags_.orphan(way);
+    } else if (payload.is_write()) {
+        forget_line(line);
     }
     return memory_out->transport_dbg(payload);
 }
@@ -314,13 +184,14 @@ void L1Cache::trace() {
 void L1Cache::report_outstanding(std::ostream& out) const {
     if (idle()) return;
     out << name() << ": " << core_in.requests().size() << " requests queued"
-        << (stalled_since_ != never ? " (the first is stalled)" : "") << ", " << mshr_.count() << " lines outstanding, "
-        << miss_queue_.size() << " requests wait for the L2"
-        << (memory_out.can_send(domain().now()) ? "" : " (which takes none)") << "\n";
+        << (stalled_since_ != never ? " (the first is stalled)" : "") << ", " << mshr_.count()
+        << (sectors_.count == 1 ? " lines" : " sectors") << " outstanding, " << miss_queue_.size()
+        << " requests wait for the L2" << (memory_out.can_send(domain().now()) ? "" : " (which takes none)") << "\n";
     for (unsigned entry = 0; entry < mshr_.capacity(); ++entry)
         if (mshr_.used(entry))
-            out << "  line 0x" << std::hex << mshr_.line(entry) * line_bytes << std::dec << ", "
-                << mshr_.waiters(entry).size() << " waiting\n";
+            out << (sectors_.count == 1 ? "  line 0x" : "  sector 0x") << std::hex
+                << mshr_.line(entry) * sectors_.bytes() << std::dec << ", " << mshr_.waiters(entry).size()
+                << " waiting\n";
 }
 
 }  // namespace heddle

@@ -10,37 +10,57 @@ namespace heddle {
 struct L1CacheParameters {
     unsigned size_bytes = 48 * 1024;
     unsigned ways = 4;
+    bool sectored = false;
+    bool allocate_on_fill = false;
+    bool write_allocate = false;
+    unsigned spared_written_percent = 0;
     unsigned mshr_entries = 32;
     unsigned mshr_merges = 8;
     unsigned latency_cycles = 28;
     unsigned ports = 1;
     unsigned request_queue_entries = 4;
     unsigned miss_queue_entries = 8;
+    unsigned hit_queue_entries = 0;
 
     template <class Visitor>
     void visit(Visitor& v) {
         v("size_bytes", size_bytes, "B", "capacity, in lines of 128 B");
         v("ways", ways, "ways", "associativity; the number of sets need not be a power of two");
-        v("mshr_entries", mshr_entries, "lines", "lines that may be outstanding");
+        v("sectored", sectored, "", "fetch 32 B sectors instead of 128 B lines");
+        v("allocate_on_fill", allocate_on_fill, "",
+          "a miss takes a way when its data come, not when it is sent: no miss waits for a way");
+        v("write_allocate", write_allocate, "",
+          "stores leave their bytes in the cache instead of dropping the line; memory is written all the same");
+        v("spared_written_percent", spared_written_percent, "%",
+          "lines with stored bytes are displaced last while they are less than this part of all lines");
+        v("mshr_entries", mshr_entries, "lines", "lines (sectors, if sectored) that may be outstanding");
         v("mshr_merges", mshr_merges, "requests",
-          "requests that may wait for one outstanding line, the first included");
+          "requests that may wait for one outstanding line (sector), the first included");
         v("latency_cycles", latency_cycles, "cycles", "tag lookup to data of a hit");
         v("ports", ports, "accesses/cycle", "tag lookups per cycle");
         v("request_queue_entries", request_queue_entries, "requests", "requests that wait for the tag lookup");
         v("miss_queue_entries", miss_queue_entries, "requests", "requests that wait for the way to the L2");
+        v("hit_queue_entries", hit_queue_entries, "requests",
+          "answers of hits that may wait for the way to the core, beside those in the pipeline");
     }
     void validate(const std::string& key) const {
         require_range(ways, 1u, 1024u, key + ".ways");
         require_multiple(size_bytes, 128ul * ways, key + ".size_bytes");
         require_range(size_bytes, 128u, 1u << 28, key + ".size_bytes");
-        require_range(mshr_entries, 1u, 65536u, key + ".mshr_entries");
+        require_range(mshr_entries, least_entries(), 65536u, key + ".mshr_entries");
         require_range(mshr_merges, 1u, 4096u, key + ".mshr_merges");
+        require_range(spared_written_percent, 0u, 100u, key + ".spared_written_percent");
         require_range(latency_cycles, 1u, 10000u, key + ".latency_cycles");
         require_range(ports, 1u, 32u, key + ".ports");
         require_range(request_queue_entries, 1u, 4096u, key + ".request_queue_entries");
-        require_range(miss_queue_entries, 1u, 4096u, key + ".miss_queue_entries");
+        require_range(miss_queue_entries, sectored ? 2u : 1u, 4096u, key + ".miss_queue_entries");
+        require_range(hit_queue_entries, 0u, 65536u, key + ".hit_queue_entries");
     }
     unsigned sets() const { return size_bytes / 128 / ways; }
+    unsigned sectors_per_line() const { return sectored ? 4 : 1; }
+    // What one request may need at once; with fewer it would wait for ever. Its sectors are fetched in at most two
+    // runs.
+    unsigned least_entries() const { return sectors_per_line(); }
 };
 
 }  // namespace heddle

@@ -12,10 +12,10 @@
 #include "base/waveform.h"
 #include "cache/mshr.h"
 #include "cache/outcome.h"
+#include "cache/sectors.h"
 #include "cache/tag_array.h"
 #include "l2_slice/l2_slice_parameters.h"
 #include "l2_slice/late_writes.h"
-#include "l2_slice/sectors.h"
 
 namespace heddle {
 
@@ -39,6 +39,8 @@ public:
     Counter hits{*this, "hits", "requests", "accesses that found their bytes"};
     Counter hits_reserved{*this, "hits_reserved", "requests", "accesses to a line on its way from memory"};
     Counter misses{*this, "misses", "requests", "accesses that brought a line or sector in"};
+    Counter sector_accesses{*this, "sector_accesses", "sectors", "32 B sectors of all accesses"};
+    Counter sector_misses{*this, "sector_misses", "sectors", "of these: neither there nor on their way"};
     Counter write_misses_without_fetch{*this, "write_misses_without_fetch", "requests",
                                        "misses that wrote whole lines or sectors, so that nothing was fetched"};
     Counter reservation_fails{*this, "reservation_fails", "cycles", "cycles in which the oldest request had to wait"};
@@ -97,7 +99,8 @@ private:
     void send_fetch(const Access& access, unsigned entry, Mask missing, Cycle now);
     void send_writeback(std::uint64_t line, unsigned way, Mask dirty, Cycle now);
     void perform(Payload& payload, unsigned way);
-    void count(const Payload& payload, CacheOutcome outcome);
+    unsigned missing_sectors(const Access& access) const;
+    void count(const Payload& payload, CacheOutcome outcome, unsigned missing);
     void stall(Counter* cause) { stall_ = cause; }
 
     // Loosely timed side: the line as timed traffic would find it now, and a write that stays.

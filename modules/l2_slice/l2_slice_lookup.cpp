@@ -15,7 +15,9 @@ bool L2Slice::look_up(Cycle now) {
     Payload& payload = *request_in.requests().head();
     if (!answer_without_access(payload, now)) {
         CacheOutcome outcome = CacheOutcome::hit;
-        const StallCause cause = try_access(describe(payload), now, outcome);
+        const Access access = describe(payload);
+        const unsigned missing = sectors_.count == 1 ? 0 : missing_sectors(access);
+        const StallCause cause = try_access(access, now, outcome);
         if (cause != StallCause::none) {
             Counter* const causes[] = {nullptr, &fails_mshr_full, &fails_mshr_merge_full, &fails_no_replaceable_way,
                                        &fails_miss_queue_full};
@@ -23,7 +25,7 @@ bool L2Slice::look_up(Cycle now) {
             show(outcome_signal_, static_cast<unsigned>(CacheOutcome::reservation_fail));
             return false;
         }
-        count(payload, outcome);
+        count(payload, outcome, missing);
         show(lookup_signal_, 1);
         show(outcome_signal_, static_cast<unsigned>(outcome));
     }
@@ -184,7 +186,21 @@ void L2Slice::perform(Payload& payload, unsigned way) {
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }
 
-void L2Slice::count(const Payload& payload, CacheOutcome outcome) {
+// Before the access has changed anything.
+unsigned L2Slice::missing_sectors(const Access& access) const {
+    const unsigned way = tags_.find(access.line, access.set);
+    if (way == TagArray::none) return count_sectors(access.touched);
+    Mask there = tags_.valid_sectors(way);
+    if (tags_.reserved(way)) there |= fetch_of_[mshr_.find(access.line)].requested;
+    return count_sectors(static_cast<Mask>(access.touched & ~there));
+}
+
+// `missing` is known of sectored caches only: without sectors a miss misses all of its own.
+void L2Slice::count(const Payload& payload, CacheOutcome outcome, unsigned missing) {
+    constexpr SectorGeometry counted{line_bytes / sector_bytes};
+    const unsigned touched = count_sectors(counted.touched(payload.get_address(), payload.get_data_length()));
+    sector_accesses += touched;
+    sector_misses += sectors_.count > 1 ? missing : outcome == CacheOutcome::miss ? touched : 0;
     ++accesses;
     ++(payload.is_read() ? reads : payload.is_write() ? writes : atomics);
     ++(outcome == CacheOutcome::hit ? hits : outcome == CacheOutcome::hit_reserved ? hits_reserved : misses);

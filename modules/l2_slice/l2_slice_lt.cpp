@@ -110,12 +110,12 @@ void L2Slice::blocking_read(Payload& payload, sc_core::sc_time& delay) {
     const unsigned way = way_of(line_address);
     const Mask touched = sectors_.touched(payload.get_address(), payload.get_data_length());
     if (way != TagArray::none && tags_.has(way, touched)) {
-        count(payload, CacheOutcome::hit);
+        count(payload, CacheOutcome::hit, 0);
         read_into_payload(payload, data_of(way), line_address);
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
         return;
     }
-    count(payload, CacheOutcome::miss);
+    count(payload, CacheOutcome::miss, missing_sectors(describe(payload)));
     LinePayload* read = pool_.acquire(tlm::TLM_READ_COMMAND, line_address + sectors_.first_byte(touched),
                                       sectors_.range_bytes(touched));
     memory_out->b_transport(*read, delay);
@@ -131,7 +131,8 @@ void L2Slice::blocking_read(Payload& payload, sc_core::sc_time& delay) {
 void L2Slice::blocking_write(Payload& payload) {
     const std::uint64_t address = payload.get_address(), line_address = line_of(address);
     const unsigned way = way_of(line_address);
-    count(payload, way != TagArray::none && tags_.valid(way) ? CacheOutcome::hit : CacheOutcome::miss);
+    count(payload, way != TagArray::none && tags_.valid(way) ? CacheOutcome::hit : CacheOutcome::miss,
+          missing_sectors(describe(payload)));
     std::array<std::uint8_t, line_bytes> line;
     read_line(line_address, line.data());
     if (payload.is_write())

@@ -33,6 +33,12 @@ struct CheckResult {
     std::vector<std::string> messages;  // the first few mismatches, readable
 };
 
+// Where a buffer lies in device memory.
+struct BufferPlace {
+    std::string name;
+    std::uint64_t address = 0, bytes = 0;
+};
+
 class Workload : public KernelTable {
 public:
     static constexpr std::uint32_t no_more = ~std::uint32_t{0};
@@ -43,9 +49,11 @@ public:
     virtual CheckResult check(HostMemory& memory) = 0;
     // How many CTAs the launches known so far have together, for progress; 0 if unknown.
     virtual std::uint64_t expected_ctas() const = 0;
+    // The buffers it knows by name; a trace knows none.
+    virtual std::vector<BufferPlace> buffers() const { return {}; }
 };
 
-// Opens a stimulus file by its kind (.stim; later kernelslist.g). `references` are those the file may name; they
+// Opens a stimulus file by its kind (.stim, kernelslist.g). `references` are those the file may name; they
 // outlive the call. Throws InputError.
 std::unique_ptr<Workload> open_workload(const std::string& path, const References* references = nullptr);
 

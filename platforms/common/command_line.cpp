@@ -30,6 +30,8 @@ std::vector<po::options_description> topics() {
         "list-systems", "list the named systems and end")(
         "dump-config", "print the effective configuration with every parameter's meaning, fit for --config, and end");
     output.add_options()("stats", po::value<Text>()->value_name("FILE.json"), "write all statistics as JSON")(
+        "dump", po::value<Texts>()->value_name("BUFFER=FILE"),
+        "write what a buffer holds at the end: its elements, little-endian; repeatable")(
         "progress", po::value<Text>()->value_name("auto|on|off"), "progress line; auto: on a terminal")(
         "quiet", "print no table and no progress");
     waveform.add_options()("vcd", po::value<Text>()->value_name("FILE.vcd"), "record a waveform")(
@@ -88,6 +90,21 @@ CommandLine::Setting parse_setting(const std::string& text) {
     return {trimmed(text.substr(0, equals)), trimmed(text.substr(equals + 1))};
 }
 
+std::vector<CommandLine::Dump> parse_dumps(const Texts& texts) {
+    std::vector<CommandLine::Dump> dumps;
+    for (const std::string& text : texts) {
+        const std::size_t equals = text.find('=');
+        if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+            throw InputError("--dump '" + text + "', expected BUFFER=FILE such as C=c.bin");
+        const std::string file = text.substr(equals + 1);
+        for (const CommandLine::Dump& other : dumps)
+            if (other.file == file)
+                throw InputError("--dump '" + text + "': " + file + " is already written by another");
+        dumps.push_back({text.substr(0, equals), file});
+    }
+    return dumps;
+}
+
 void parse_window(const std::string& text, CommandLine& line) {
     const std::size_t colon = text.find(':');
     if (colon == std::string::npos || text.size() == 1)
@@ -136,6 +153,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     if (values.count("set"))
         for (const std::string& setting : values["set"].as<Texts>()) line.settings.push_back(parse_setting(setting));
     line.stats_file = text("stats");
+    if (values.count("dump")) line.dumps = parse_dumps(values["dump"].as<Texts>());
     line.vcd_file = text("vcd");
     line.vcd_scope = text("vcd-scope");
     if (values.count("vcd-window")) parse_window(text("vcd-window"), line);

@@ -23,6 +23,10 @@ struct CommandLine {
     };
     std::vector<Setting> settings;
     std::string stats_file;
+    struct Dump {
+        std::string buffer, file;
+    };
+    std::vector<Dump> dumps;
     std::string vcd_file, vcd_scope;
     Cycle vcd_from = 0, vcd_to = never;
     Cycle max_cycles = never;

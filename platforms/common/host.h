@@ -42,6 +42,7 @@ public:
     const std::vector<KernelRun>& kernel_runs() const { return runs_; }
     const Statistics& statistics() const { return *statistics_; }
     CheckResult check() { return workload_.check(memory_); }
+    HostMemory& memory() { return memory_; }
     // Launch messages not yet returned; zero after every kernel.
     std::size_t live_messages() const { return messages_.live(); }
 

@@ -17,6 +17,7 @@
 #include "base/clock_domain.h"
 #include "common/host.h"
 #include "common/parameter_set.h"
+#include "common/totals.h"
 #include "stimulus/workload.h"
 
 namespace heddle {
@@ -46,6 +47,8 @@ public:
     // The watchdog and the progress line look at these often; they must be cheap.
     virtual std::uint64_t retired_warp_instructions() const = 0;
     virtual std::uint64_t finished_ctas() const = 0;
+    // Adds the figures of what only this machine has to the table at the end.
+    virtual void write_results(std::ostream& out, const Totals& totals) const {}
 };
 
 class Platform {

@@ -2,35 +2,18 @@
 
 #include <iomanip>
 
+#include "common/table_writer.h"
 #include "common/text.h"
 
 namespace heddle {
 
 namespace {
 
-std::string percent(double part) {
-    return with_decimals(100 * part, 1) + " %";
-}
-
-class Table {
-public:
-    explicit Table(std::ostream& out) : out_(out) {}
-
-    void row(const std::string& label, const std::string& value, const std::string& note = "") {
-        out_ << "  " << std::left << std::setw(24) << label << std::right << std::setw(16) << value
-             << (note.empty() ? "" : "   " + note) << "\n";
-    }
-    void heading(const std::string& text) { out_ << text << "\n"; }
-
-private:
-    std::ostream& out_;
-};
-
 double part(std::uint64_t value, std::uint64_t of) {
     return of ? static_cast<double>(value) / static_cast<double>(of) : 0;
 }
 
-void write_cache(Table& table, const Totals& totals, const std::string& label, const std::string& prefix) {
+void write_cache(TableWriter& table, const Totals& totals, const std::string& label, const std::string& prefix) {
     const std::uint64_t accesses = totals[prefix + "_accesses"];
     table.row(label + " accesses", grouped(accesses));
     if (!accesses) return;
@@ -39,7 +22,7 @@ void write_cache(Table& table, const Totals& totals, const std::string& label, c
     table.row(label + " misses", grouped(totals[prefix + "_misses"]));
 }
 
-void write_dram(Table& table, const Totals& totals) {
+void write_dram(TableWriter& table, const Totals& totals) {
     const std::uint64_t requests = totals["dram_reads"] + totals["dram_writes"];
     table.row("DRAM reads", grouped(totals["dram_reads"]));
     table.row("DRAM writes", grouped(totals["dram_writes"]));
@@ -51,7 +34,7 @@ void write_dram(Table& table, const Totals& totals) {
               "data bus busy " + percent(totals.dram_utilisation()));
 }
 
-void write_issue_slots(Table& table, const Totals& totals) {
+void write_issue_slots(TableWriter& table, const Totals& totals) {
     const std::pair<const char*, const char*> uses[] = {
         {"issued", "issue_cycles"},
         {"lost: waits for memory", "stall_memory_cycles"},
@@ -70,7 +53,7 @@ void write_issue_slots(Table& table, const Totals& totals) {
 }  // namespace
 
 void write_result_table(std::ostream& out, const std::string& title, const Totals& totals, const HostFigures& host) {
-    Table table(out);
+    TableWriter table(out);
     table.heading(title);
     table.row("cycles", grouped(totals["cycles"]), with_decimals(totals.seconds() * 1e6, 1) + " us of GPU time");
     table.row("IPC", with_decimals(totals.ipc(), 2), "thread instructions per core cycle");

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/waveform.h"
+#include "common/buffer_dump.h"
 #include "common/command_line.h"
 #include "common/config_file.h"
 #include "common/configuration.h"
@@ -37,7 +38,7 @@ private:
     Outcome run(Machine& machine, const Workload& workload, double& seconds) const;
     void report(Machine& machine, const Outcome& outcome, const CheckResult& check, const HostFigures& figures,
                 OutputFile* stats) const;
-    void print(const Host& host, const Outcome& outcome, const CheckResult& check, const Totals& totals,
+    void print(Machine& machine, const Outcome& outcome, const CheckResult& check, const Totals& totals,
                const HostFigures& figures) const;
 
     Platform& platform_;
@@ -105,6 +106,7 @@ std::uint64_t peak_rss_bytes() {
 
 // Throws SimulationError for everything but a finished run with the right data.
 void require_success(const Outcome& outcome, const CheckResult& check) {
+    if (outcome.bad_input) throw InputError(outcome.message);
     if (outcome.kind != Outcome::Kind::finished)
         throw SimulationError("cycle " + std::to_string(outcome.cycles) + ": " + outcome.message);
     if (!check.mismatches) return;
@@ -121,6 +123,7 @@ int Run::simulate() {
     std::optional<OutputFile> stats;
     if (!line_.stats_file.empty()) stats.emplace(line_.stats_file);
     const std::unique_ptr<Workload> workload = platform_.open_stimulus(line_.stimulus);
+    BufferDump dump(line_.dumps, *workload);
     Binder plain;
     Binder& binder = environment_.binder ? *environment_.binder : plain;
     const RunOptions options{configuration_.system().name, configuration_.sim().seed};
@@ -132,6 +135,7 @@ int Run::simulate() {
     const CheckResult check = outcome.kind == Outcome::Kind::finished ? machine->host().check() : CheckResult{};
     figures.peak_rss_bytes = peak_rss_bytes();
     report(*machine, outcome, check, figures, stats ? &*stats : nullptr);
+    dump.write(machine->host().memory());
     require_success(outcome, check);
     return 0;
 }
@@ -147,14 +151,16 @@ void Run::report(Machine& machine, const Outcome& outcome, const CheckResult& ch
                      host.statistics(), end, host.kernel_runs(), check, figures});
         stats->finish();
     }
-    if (!line_.quiet) print(host, outcome, check, Totals(host.statistics(), end), figures);
+    if (!line_.quiet) print(machine, outcome, check, Totals(host.statistics(), end), figures);
 }
 
-void Run::print(const Host& host, const Outcome& outcome, const CheckResult& check, const Totals& totals,
+void Run::print(Machine& machine, const Outcome& outcome, const CheckResult& check, const Totals& totals,
                 const HostFigures& figures) const {
     std::ostream& out = environment_.out;
+    const Host& host = machine.host();
     write_result_table(out, platform_.name() + " (" + configuration_.system().name + ") on " + line_.stimulus, totals,
                        figures);
+    machine.write_results(out, totals);
     if (host.kernel_runs().size() > 1) write_kernel_table(out, host.statistics(), host.kernel_runs());
     if (outcome.kind != Outcome::Kind::finished) return;
     out << "Data check: ";

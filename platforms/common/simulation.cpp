@@ -2,12 +2,30 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 
 #include "base/error.h"
 #include "common/deadlock_report.h"
 #include "common/text.h"
 
 namespace heddle {
+namespace {
+
+// SystemC turns what a process throws into a report of its own, while it still handles the exception: here is the only
+// place where its type can be seen.
+bool threw_input_error = false;
+
+void notice_input_error(const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
+    try {
+        if (const std::exception_ptr cause = std::current_exception()) std::rethrow_exception(cause);
+    } catch (const InputError&) {
+        threw_input_error = true;
+    } catch (...) {
+    }
+    sc_core::sc_report_handler::default_handler(report, actions);
+}
+
+}  // namespace
 
 const char* Outcome::name(Kind kind) {
     switch (kind) {
@@ -58,6 +76,8 @@ Outcome Simulation::run(Progress& progress, const Workload& workload) {
     ClockDomain& clock = machine_.core_clock();
     sc_core::sc_start(
         sc_core::SC_ZERO_TIME);  // elaboration and the host's initialisation: their errors are the caller's
+    threw_input_error = false;
+    sc_core::sc_report_handler::set_handler(notice_input_error);
     try {
         while (true) {
             run_slice();
@@ -75,7 +95,7 @@ Outcome Simulation::run(Progress& progress, const Workload& workload) {
         }
     } catch (const sc_core::sc_report& report) {
         // An SC_REPORT_ERROR or any exception inside a process: SystemC wraps it, the message is ours.
-        return {Outcome::Kind::fault, report.get_msg(), clock.now()};
+        return {Outcome::Kind::fault, report.get_msg(), clock.now(), threw_input_error};
     }
 }
 

@@ -14,6 +14,7 @@ struct Outcome {
     Kind kind = Kind::finished;
     std::string message;  // empty when finished
     Cycle cycles = 0;
+    bool bad_input = false;  // the fault is a mistake in a file that is read while the simulation runs
 
     static const char* name(Kind kind);
 };

@@ -52,6 +52,10 @@ std::uint64_t Statistics::sum(const Snapshot& snapshot, const std::string& kind,
     return total;
 }
 
+bool Statistics::has(const std::string& kind) const {
+    return std::any_of(blocks_.begin(), blocks_.end(), [&](const Block* block) { return kind == block->kind(); });
+}
+
 double Statistics::available_cycles(const Snapshot& snapshot, const std::string& kind) const {
     double cycles = 0;
     for (const Block* block : blocks_)

@@ -44,6 +44,37 @@ constexpr Source sources[] = {
     {"dram_bus_busy_cycles", "memory_controller", "bus_busy_cycles"},
 };
 
+// Blocks that not every platform has: where there are none, there is no such total.
+constexpr Source special_sources[] = {
+    {"icc_lookups", "icc_unit", "lookups"},
+    {"icc_mt_hits", "icc_unit", "mt_hits"},
+    {"icc_mt_allocations", "icc_unit", "mt_allocations"},
+    {"icc_mt_full_bypasses", "icc_unit", "mt_full_bypasses"},
+    {"icc_mt_entry_cycles", "icc_unit", "mt_entry_cycles"},
+    {"icc_mt_merge_after_write", "icc_unit", "mt_merge_after_write"},
+    {"icc_untracked_reply_address_hits", "icc_unit", "untracked_reply_address_hits"},
+    {"icc_merged_cycles", "icc_unit", "merged_cycles"},
+    {"icc_cc_lookups", "icc_unit", "cc_lookups"},
+    {"icc_cc_hits", "icc_unit", "cc_hits"},
+    {"icc_cc_inserts", "icc_unit", "cc_inserts"},
+    {"icc_cc_evictions", "icc_unit", "cc_evictions"},
+    {"icc_cc_write_evicts", "icc_unit", "cc_write_evicts"},
+    {"icc_saved_requests", "icc_unit", "saved_requests"},
+    {"icl_reads", "icc_unit", "icl_reads"},
+    {"icl_redundant_500", "icc_unit", "icl_redundant_500"},
+    {"icl_redundant_1000", "icc_unit", "icl_redundant_1000"},
+    {"icl_redundant_1500", "icc_unit", "icl_redundant_1500"},
+    {"icl_redundant_2000", "icc_unit", "icl_redundant_2000"},
+    {"icl_data_sharing_500", "icc_unit", "icl_data_sharing_500"},
+    {"icl_data_sharing_1000", "icc_unit", "icl_data_sharing_1000"},
+    {"icl_data_sharing_1500", "icc_unit", "icl_data_sharing_1500"},
+    {"icl_data_sharing_2000", "icc_unit", "icl_data_sharing_2000"},
+    {"icl_other_sm_500", "icc_unit", "icl_other_sm_500"},
+    {"icl_other_sm_1000", "icc_unit", "icl_other_sm_1000"},
+    {"icl_other_sm_1500", "icc_unit", "icl_other_sm_1500"},
+    {"icl_other_sm_2000", "icc_unit", "icl_other_sm_2000"},
+};
+
 double part_of(std::uint64_t busy, double available) {
     return available > 0 ? static_cast<double>(busy) / available : 0;
 }
@@ -59,6 +90,9 @@ Totals::Totals(const Statistics& statistics, const Snapshot& snapshot) : seconds
         else
             values_.emplace_back(source.total, sum);
     }
+    for (const Source& source : special_sources)
+        if (statistics.has(source.block_kind))
+            values_.emplace_back(source.total, statistics.sum(snapshot, source.block_kind, source.counter));
     const double channel_cycles = statistics.channel_cycles(snapshot, "crossbar");
     noc_request_utilisation_ = part_of((*this)["noc_request_flits"], channel_cycles);
     noc_reply_utilisation_ = part_of((*this)["noc_reply_flits"], channel_cycles);

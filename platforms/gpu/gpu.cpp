@@ -33,6 +33,11 @@ SmLimits limits_of(const SmParameters& sm) {
     return {sm.max_warps, sm.max_ctas, sm.registers, sm.shared_bytes};
 }
 
+std::unique_ptr<ClusterPort> make_port(ClockDomain& clock, const GpuParameters& parameters, const GpuParts& parts) {
+    if (parts.make_port) return parts.make_port("port", clock, port_of(parameters));
+    return std::make_unique<ClusterPort>("port", clock, port_of(parameters));
+}
+
 std::string numbered(const char* name, unsigned number) {
     return std::string(name) + "_" + std::to_string(number);
 }
@@ -51,13 +56,13 @@ Core::Core(sc_core::sc_module_name name, ClockDomain& clock, const GpuParameters
 }
 
 Cluster::Cluster(sc_core::sc_module_name name, ClockDomain& clock, const GpuParameters& parameters,
-                 KernelTable& kernels, unsigned cluster_id, Binder& binder)
-    : sc_module(name), port("port", clock, port_of(parameters)) {
+                 KernelTable& kernels, unsigned cluster_id, Binder& binder, const GpuParts& parts)
+    : sc_module(name), port(make_port(clock, parameters, parts)) {
     const unsigned count = parameters.topology.sms_per_cluster;
     for (unsigned i = 0; i < count; ++i) {
         cores.push_back(std::make_unique<Core>(numbered("core", i).c_str(), clock, parameters, kernels,
                                                cluster_id * count + i, binder));
-        binder.bind(cores.back()->l1.memory_out, port.core_in[i]);
+        binder.bind(cores.back()->l1.memory_out, port->core_in[i]);
     }
 }
 
@@ -69,7 +74,8 @@ MemoryPartition::MemoryPartition(sc_core::sc_module_name name, ClockDomain& l2_c
     binder.bind(l2.memory_out, memory_controller.request_in);
 }
 
-Gpu::Gpu(sc_core::sc_module_name name, const GpuParameters& parameters, Workload& workload, Binder& binder)
+Gpu::Gpu(sc_core::sc_module_name name, const GpuParameters& parameters, Workload& workload, Binder& binder,
+         const GpuParts& parts)
     : sc_module(name),
       core_clock_(clocks_.at(parameters.clock.core_mhz, "core_clock")),
       map_(partitioned(parameters.address_map, parameters.topology.memory_partitions)),
@@ -80,12 +86,12 @@ Gpu::Gpu(sc_core::sc_module_name name, const GpuParameters& parameters, Workload
       noc("noc", clocks_.at(parameters.clock.noc_mhz, "noc_clock"), network(parameters), map_) {
     const TopologyParameters& topology = parameters.topology;
     for (unsigned c = 0; c < topology.clusters; ++c) {
-        clusters_.push_back(
-            std::make_unique<Cluster>(numbered("cluster", c).c_str(), core_clock_, parameters, workload, c, binder));
+        clusters_.push_back(std::make_unique<Cluster>(numbered("cluster", c).c_str(), core_clock_, parameters, workload,
+                                                      c, binder, parts));
         Cluster& cluster = *clusters_.back();
         for (unsigned i = 0; i < topology.sms_per_cluster; ++i)
             binder.bind(cta_dispatcher.sm_out[c * topology.sms_per_cluster + i], cluster.cores[i]->sm.launch_in);
-        binder.bind(cluster.port.noc_out, noc.in[c]);
+        binder.bind(cluster.port->noc_out, noc.in[c]);
     }
     ClockDomain& l2_clock = clocks_.at(parameters.clock.l2_mhz, "l2_clock");
     ClockDomain& dram_clock = clocks_.at(parameters.clock.dram_mhz, "dram_clock");
@@ -94,7 +100,10 @@ Gpu::Gpu(sc_core::sc_module_name name, const GpuParameters& parameters, Workload
                                                                 parameters, binder));
         binder.bind(noc.out[p], partitions_.back()->l2.request_in);
     }
-    binder.bind(host_.kernel_out, cta_dispatcher.kernel_in);
+    if (parts.join_launch)
+        launch_path_ = parts.join_launch(*this, binder);
+    else
+        binder.bind(host_.kernel_out, cta_dispatcher.kernel_in);
     binder.bind(host_.memory_out, noc.in[topology.clusters]);
 }
 

@@ -1,6 +1,7 @@
 // The baseline GPU: SMs in clusters that share a port, a crossbar, memory partitions of L2 slice and memory controller.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -18,6 +19,17 @@
 
 namespace heddle {
 
+class Gpu;
+
+// What another platform puts in place of the baseline's parts.
+struct GpuParts {
+    // The port of a cluster; a ClusterPort unless given.
+    std::function<std::unique_ptr<ClusterPort>(const char* name, ClockDomain&, const ClusterPortParameters&)> make_port;
+    // Joins the host's kernel_out with the dispatcher's kernel_in, directly unless given. Returns what has to live as
+    // long as the GPU.
+    std::function<std::shared_ptr<void>(Gpu&, Binder&)> join_launch;
+};
+
 struct Core : sc_core::sc_module {
     Core(sc_core::sc_module_name name, ClockDomain& clock, const GpuParameters& parameters, KernelTable& kernels,
          unsigned sm_id, Binder& binder);
@@ -28,8 +40,8 @@ struct Core : sc_core::sc_module {
 
 struct Cluster : sc_core::sc_module {
     Cluster(sc_core::sc_module_name name, ClockDomain& clock, const GpuParameters& parameters, KernelTable& kernels,
-            unsigned cluster_id, Binder& binder);
-    ClusterPort port;
+            unsigned cluster_id, Binder& binder, const GpuParts& parts);
+    const std::unique_ptr<ClusterPort> port;
     std::vector<std::unique_ptr<Core>> cores;
 };
 
@@ -42,7 +54,8 @@ struct MemoryPartition : sc_core::sc_module {
 
 class Gpu : public sc_core::sc_module, public Machine {
 public:
-    Gpu(sc_core::sc_module_name name, const GpuParameters& parameters, Workload& workload, Binder& binder);
+    Gpu(sc_core::sc_module_name name, const GpuParameters& parameters, Workload& workload, Binder& binder,
+        const GpuParts& parts = {});
 
     Host& host() override { return host_; }
     ClockDomain& core_clock() override { return core_clock_; }
@@ -66,6 +79,7 @@ public:
 private:
     std::vector<std::unique_ptr<Cluster>> clusters_;
     std::vector<std::unique_ptr<MemoryPartition>> partitions_;
+    std::shared_ptr<void> launch_path_;
 };
 
 }  // namespace heddle

@@ -1,4 +1,5 @@
 // Two clusters of two SMs with two CTA slots each, a kernel of ten CTAs: the worked example of MECHANISMS 1.2.
+// The policy is the argument, 2lrr without one.
 #include <cstdio>
 
 #include "base/waveform.h"
@@ -10,8 +11,9 @@
 
 using namespace heddle;
 
-int sc_main(int, char*[]) {
-    use_femtosecond_resolution();
+namespace {
+
+void run_example(const std::string& policy) {
     ScriptKernels table;
     KernelShape shape;
     shape.name = "ten_ctas";
@@ -25,7 +27,9 @@ int sc_main(int, char*[]) {
     const MachineShape machine{2, 2};
     SmLimits limits;
     limits.max_ctas = 2;
-    CtaDispatcher dispatcher("cta_dispatcher", clock, {}, machine, limits, table);
+    CtaDispatcherParameters parameters;
+    parameters.policy = policy;
+    CtaDispatcher dispatcher("cta_dispatcher", clock, parameters, machine, limits, table);
     CheckingBinder binder;
     binder.bind(host.launch_out, dispatcher.kernel_in);
     std::vector<std::unique_ptr<SmModel>> sms;
@@ -35,19 +39,35 @@ int sc_main(int, char*[]) {
         binder.bind(dispatcher.sm_out[i], sms.back()->launch_in);
     }
     const unsigned launch = host.send(1, KernelLaunch{0});
+    dispatcher.on_cta_retired = [&](const CtaRecord& cta) {
+        std::printf("CTA %u  cluster %u SM %u  cycles %4llu to %4llu\n", cta.cta, machine.cluster_of(cta.sm),
+                    cta.sm % machine.sms_per_cluster, static_cast<unsigned long long>(cta.launched),
+                    static_cast<unsigned long long>(cta.retired));
+    };
 
     Waveform waveform("cta_dispatcher.vcd", "", {});
     sc_core::sc_start();
     waveform.close();
+    if (!host.done()) throw SimulationError("the kernel was not answered");
+    std::printf("%s: kernel launched in cycle %llu, finished in %llu; %llu context-cycles held back for blocks\n",
+                policy.c_str(), static_cast<unsigned long long>(host[launch].sent),
+                static_cast<unsigned long long>(host[launch].answered),
+                static_cast<unsigned long long>(dispatcher.block_delay_context_cycles.value()));
+    std::printf("waveform: cta_dispatcher.vcd\n");
+}
 
-    for (unsigned i = 0; i < machine.sms(); ++i) {
-        std::printf("cluster %u SM %u:", i / machine.sms_per_cluster, i % machine.sms_per_cluster);
-        for (const auto& taken : sms[i]->taken)
-            std::printf("  CTA %u in cycle %llu", taken.launch.cta, static_cast<unsigned long long>(taken.cycle));
-        std::printf("\n");
+}  // namespace
+
+int sc_main(int argc, char* argv[]) {
+    use_femtosecond_resolution();
+    try {
+        run_example(argc > 1 ? argv[1] : "2lrr");
+    } catch (const ParameterError& error) {
+        std::fprintf(stderr, "%s\nusage: tb_cta_dispatcher [policy]\n", error.what());
+        return 2;
+    } catch (const SimulationError& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 1;
     }
-    std::printf("kernel launched in cycle %llu, finished in %llu\nwaveform: cta_dispatcher.vcd\n",
-                static_cast<unsigned long long>(host[launch].sent),
-                static_cast<unsigned long long>(host[launch].answered));
-    return host.done() ? 0 : 1;
+    return 0;
 }

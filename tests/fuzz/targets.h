@@ -13,4 +13,8 @@ bool ptx(const std::string& text);
 // The same for a stimulus file, up to the compiled kernels.
 bool stim(const std::string& text);
 
+// The text as a list of kernels, and as a kernel's trace of which some blocks run, the last first. True if it is a
+// trace that was accepted.
+bool trace(const std::string& text);
+
 }  // namespace heddle::fuzz

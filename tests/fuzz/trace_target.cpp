@@ -1,6 +1,9 @@
+#include <algorithm>
+
 #include "base/error.h"
 #include "stimulus/trace/kernels_list.h"
 #include "stimulus/trace/trace_kernel.h"
+#include "targets.h"
 
 namespace heddle::fuzz {
 namespace {
@@ -29,8 +32,6 @@ void read_list(const std::string& text) {
 
 }  // namespace
 
-// Reads the text as a list of kernels, and as a kernel's trace of which some blocks run, the last first. Malformed text
-// must end in an InputError: these are caught, anything else is a bug. True if the text is a trace that was accepted.
 bool trace(const std::string& text) {
     read_list(text);
     try {

@@ -96,6 +96,51 @@ TEST_CASE("100000 random accesses through the default L1 with two ports return t
     CHECK(bench.l1.hits.value() > 1000);
 }
 
+namespace {
+
+void check_variant(bool sectored, bool allocate_on_fill, bool write_allocate) {
+    TrafficParameters traffic;
+    traffic.write_percent = 20;
+    traffic.transactions = 60000;
+    traffic.footprint_bytes = 6144;
+    L1CacheParameters parameters = small();
+    parameters.sectored = sectored;
+    parameters.allocate_on_fill = allocate_on_fill;
+    parameters.write_allocate = write_allocate;
+    parameters.spared_written_percent = 30;
+    TrafficBench bench("bench", traffic, parameters, 0);
+    sc_core::sc_start();
+    bench.check();
+    const L1Cache& l1 = bench.l1;
+    for (const Counter* counter : {&l1.hits, &l1.hits_reserved, &l1.misses, &l1.closed_misses, &l1.evictions}) {
+        INFO(l1.name_of(*counter));
+        CHECK(counter->value() > 10);
+    }
+    CHECK(l1.sector_accesses.value() ==
+          l1.sector_hits.value() + l1.sector_hits_reserved.value() + l1.sector_misses.value());
+}
+
+}  // namespace
+
+TEST_CASE("random accesses through a sectored L1 return the right bytes") {
+    check_variant(true, false, false);
+}
+TEST_CASE("random accesses through a sectored L1 that allocates on fill return the right bytes") {
+    check_variant(true, true, false);
+}
+TEST_CASE("random accesses through a sectored L1 that keeps stores return the right bytes") {
+    check_variant(true, false, true);
+}
+TEST_CASE("random accesses through a sectored L1 with allocation on fill that keeps stores return the right bytes") {
+    check_variant(true, true, true);
+}
+TEST_CASE("random accesses through an L1 of lines that keeps stores return the right bytes") {
+    check_variant(false, false, true);
+}
+TEST_CASE("random accesses through an L1 of lines that allocates on fill return the right bytes") {
+    check_variant(false, true, false);
+}
+
 TEST_CASE("statistics do not depend on the order in which modules are evaluated") {
     TrafficParameters traffic;
     traffic.write_percent = 20;

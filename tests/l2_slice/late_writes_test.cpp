@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "l2_slice/sectors.h"
+#include "cache/sectors.h"
 
 using namespace heddle;
 

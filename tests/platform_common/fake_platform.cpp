@@ -151,6 +151,7 @@ public:
         return result;
     }
     std::uint64_t expected_ctas() const override { return kernels_.size(); }
+    std::vector<BufferPlace> buffers() const override { return {{"MARK", 0x1000, 1}, {"BYTES", 0x2040, 1000}}; }
 
 private:
     std::vector<FakeKernel> kernels_;

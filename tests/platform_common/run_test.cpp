@@ -26,9 +26,9 @@ TEST_CASE("the executable explains itself") {
     CHECK_THAT(nothing.out, Contains("A platform for tests.") && Contains("Usage: ") && Contains("--help"));
     const RunResult help = run(platform, {"--help"});
     CHECK(help.code == 0);
-    for (const char* option :
-         {"--stimulus", "--system", "--list-systems", "--config", "--set", "--dump-config", "--stats", "--vcd",
-          "--vcd-scope", "--vcd-window", "--max-cycles", "--seed", "--progress", "--quiet", "--help", "--version"})
+    for (const char* option : {"--stimulus", "--system", "--list-systems", "--config", "--set", "--dump-config",
+                               "--stats", "--dump", "--vcd", "--vcd-scope", "--vcd-window", "--max-cycles", "--seed",
+                               "--progress", "--quiet", "--help", "--version"})
         CHECK_THAT(help.out, Contains(option));
     CHECK(run(platform, {"--list-systems"}).out ==
           "plain (baseline)\n    Nothing special.\nlarge\n    Larger and slower.\n");
@@ -54,6 +54,30 @@ TEST_CASE("a run launches all kernels, prints the table and writes the statistic
     CHECK(std::ifstream("run.json.part").fail());
     std::remove("run.json");
     std::remove("run.vcd");
+}
+
+TEST_CASE("buffers are dumped as they are at the end") {
+    FakePlatform platform;
+    const RunResult result =
+        run(platform, {"--stimulus", "good.stim", "--dump", "BYTES=bytes.bin", "--dump", "MARK=mark.bin"});
+    CHECK(result.err.empty());
+    REQUIRE(result.code == 0);
+    std::string expected(1000, 0);
+    for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = static_cast<char>(i * 7);
+    CHECK(content_of("bytes.bin") == expected);
+    CHECK(content_of("mark.bin") == "\x02");  // the second kernel's
+    CHECK(std::ifstream("bytes.bin.part").fail());
+    std::remove("bytes.bin");
+    std::remove("mark.bin");
+}
+
+TEST_CASE("buffers are dumped after a run that failed too") {
+    FakePlatform platform;
+    const RunResult result =
+        run(platform, {"--stimulus", "good.stim", "--max-cycles", "150", "--dump", "MARK=early.bin"});
+    CHECK(result.code == 1);
+    CHECK(content_of("early.bin") == "\x01");  // the first kernel's: the second one had not ended
+    std::remove("early.bin");
 }
 
 TEST_CASE("quiet runs print nothing") {

@@ -51,6 +51,6 @@ TEST_CASE("a mistake inside a trace ends the run with file and line") {
     std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     folder.write("kernel-1.traceg", text.substr(0, text.find('\n', text.size() / 2) + 1));
     const RunResult result = run_list(folder);
-    CHECK(result.code != 0);
+    CHECK(result.code == 2);
     CHECK_THAT(result.err, Catch::Contains("kernel-1.traceg:") && Catch::Contains("is it cut off?"));
 }

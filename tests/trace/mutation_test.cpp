@@ -6,11 +6,8 @@
 #include <iterator>
 
 #include "../fuzz/mutator.h"
+#include "../fuzz/targets.h"
 #include "../test_scale.h"
-
-namespace heddle::fuzz {
-bool trace(const std::string& text);
-}
 
 using namespace heddle;
 

@@ -1,18 +1,26 @@
 #include "cta_dispatcher/policies/cta_policy.h"
 
 #include "base/parameters.h"
+#include "cta_dispatcher/policies/distributed.h"
+#include "cta_dispatcher/policies/distributed_block.h"
+#include "cta_dispatcher/policies/global_round_robin.h"
+#include "cta_dispatcher/policies/greedy_clustering.h"
 #include "cta_dispatcher/policies/two_level_round_robin.h"
 
 namespace heddle {
 
 const std::vector<std::string>& cta_policy_names() {
-    static const std::vector<std::string> names{"2lrr"};
+    static const std::vector<std::string> names{"2lrr", "grr", "greedy", "dist", "dist_block"};
     return names;
 }
 
-std::unique_ptr<CtaPolicy> make_cta_policy(const std::string& name) {
+std::unique_ptr<CtaPolicy> make_cta_policy(const std::string& name, unsigned block_size) {
     require_one_of(name, cta_policy_names(), "cta_dispatcher.policy");
-    return std::make_unique<TwoLevelRoundRobin>();
+    if (name == "2lrr") return std::make_unique<TwoLevelRoundRobin>();
+    if (name == "grr") return std::make_unique<GlobalRoundRobin>();
+    if (name == "greedy") return std::make_unique<GreedyClustering>();
+    if (name == "dist") return std::make_unique<Distributed>();
+    return std::make_unique<DistributedBlock>(block_size);
 }
 
 }  // namespace heddle

@@ -70,6 +70,13 @@ std::uint64_t StimWorkload::expected_ctas() const {
     return known ? result : 0;
 }
 
+std::vector<BufferPlace> StimWorkload::buffers() const {
+    std::vector<BufferPlace> places;
+    for (const MemoryArray& array : buffers_.arrays())
+        places.push_back({array.name, array.base, array.elements * bytes_of(array.type)});
+    return places;
+}
+
 // Only repeats are known before the run; what other loops do depends on memory or on variables.
 std::uint64_t StimWorkload::ctas_of(const HostBlock& block, bool& known) const {
     std::uint64_t result = 0;

@@ -29,6 +29,7 @@ public:
     std::uint32_t next_launch(HostMemory& memory) override;
     CheckResult check(HostMemory& memory) override;
     std::uint64_t expected_ctas() const override;
+    std::vector<BufferPlace> buffers() const override;
 
 private:
     // One of the two.

@@ -1,6 +1,7 @@
 // A traced kernel: hands the warps' recorded instructions to the SM.
 #pragma once
 
+#include "base/host_line.h"
 #include "stimulus/trace/block_store.h"
 
 namespace heddle::trace {
@@ -8,7 +9,8 @@ namespace heddle::trace {
 // What memory receives from the stores and atomics of a trace, which has no values.
 constexpr std::uint8_t store_pattern = 0x5a;
 
-struct TraceWarp final : WarpState {
+// On one line of the host's cache: thousands of warps take turns.
+struct alignas(host_line_bytes) TraceWarp final : WarpState {
     const std::uint32_t* at = nullptr;  // the instruction's first word
     const Form* form = nullptr;         // the instruction's form
     LaneMask mask = 0;                  // and its active lanes

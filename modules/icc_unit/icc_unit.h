@@ -1,0 +1,58 @@
+// Intra-cluster coalescing: a cluster port with a merge table and a coalesced cache (MECHANISMS 1.3, 1.4). With both
+// off it is the cluster port of the baseline and nothing else.
+#pragma once
+
+#include <tlm_utils/simple_target_socket.h>
+
+#include "cluster_port/cluster_port.h"
+#include "icc_unit/icc_counters.h"
+#include "icc_unit/icc_filter.h"
+#include "icc_unit/icc_parameters.h"
+
+namespace heddle {
+
+class IccUnit : public ClusterPort {
+public:
+    // An access of kind `invalidate` by b_transport says that a kernel starts or ends. It may stay unbound.
+    tlm_utils::simple_target_socket_optional<IccUnit> control_in{"control_in"};
+
+    IccUnit(sc_core::sc_module_name name, ClockDomain& domain, const ClusterPortParameters& port_parameters,
+            const IccParameters& parameters);
+
+    IccCounters icc;
+
+    const char* kind() const override { return "icc_unit"; }
+    void report_outstanding(std::ostream& output) const override;
+    const IccFilter& mechanism() const { return filter_; }
+
+protected:
+    void show_state(Cycle now) override;
+
+private:
+    // A signal that is 1 in the cycles in which a counter has counted.
+    struct Pulse {
+        Pulse(Block& owner, const char* name, const Counter& watched) : signal(owner, name, 1), counter(watched) {}
+        void show() {
+            signal.set(counter.value() != last);
+            last = counter.value();
+        }
+        Signal signal;
+        const Counter& counter;
+        std::uint64_t last = 0;
+    };
+
+    void serve_control(Payload& payload, sc_core::sc_time& delay);
+
+    IccFilter& filter_;  // the port's
+    Signal mt_entries_signal_{*this, "mt_entries", 16};
+    Signal cc_lines_signal_{*this, "cc_lines", 16};
+    Pulse pulses_[7]{{*this, "mt_allocate", icc.mt_allocations},
+                     {*this, "mt_merge", icc.mt_hits},
+                     {*this, "mt_broadcast", icc.merged_replies},
+                     {*this, "mt_full_bypass", icc.mt_full_bypasses},
+                     {*this, "cc_hit", icc.cc_hits},
+                     {*this, "cc_insert", icc.cc_inserts},
+                     {*this, "cc_invalidate", icc.cc_write_evicts}};
+};
+
+}  // namespace heddle

@@ -1,0 +1,29 @@
+// --dump: files with what buffers hold when the run has ended, however it ended.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "common/command_line.h"
+#include "common/output_file.h"
+#include "stimulus/workload.h"
+
+namespace heddle {
+
+class BufferDump {
+public:
+    // Throws InputError for a buffer that the workload does not have and for a file that cannot be written.
+    BufferDump(const std::vector<CommandLine::Dump>& dumps, const Workload& workload);
+
+    void write(HostMemory& memory);
+
+private:
+    struct Entry {
+        Entry(BufferPlace the_place, const std::string& path) : place(std::move(the_place)), file(path) {}
+        BufferPlace place;
+        OutputFile file;
+    };
+    std::deque<Entry> entries_;  // an open file does not move
+};
+
+}  // namespace heddle

@@ -1,0 +1,152 @@
+"""Command line of scripts/reproduce."""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+
+from .campaign import Campaign
+from .errors import InputError
+from .notes import Notes
+from .plan import SIZES, Plan
+from .report import Report, write_report
+from .results import Results
+from .store import Store
+from .tables import write_tables
+from .targets import Targets
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SHOWN_FAILURES = 20
+
+EPILOG = """\
+Results go to results/PAPER/SIZE: runs/ holds one file per run, beside it are runs.csv, a table and a picture per
+figure, and report.md. A complete campaign of size paper, or --publish, also writes docs/reproduction/PAPER.md with
+its pictures.
+A campaign that was stopped or killed goes on where it was when the same command is given again.
+Exit codes: 0 done, 1 runs failed, 2 bad input or usage, 130 stopped."""
+
+
+def words(text):
+    return [word for word in text.replace(",", " ").split() if word]
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(
+        prog="scripts/reproduce", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Runs the matrix of a paper's figures and compares it with the paper's numbers.")
+    add = parser.add_argument
+    add("paper", help="which: the name of a file reproduction/PAPER.toml")
+    add("--size", choices=SIZES, default="small", help="size of the stimuli (small)")
+    add("--figures", type=words, metavar="A,B", help="only what these figures need")
+    add("--workloads", type=words, metavar="A,B", help="only these workloads")
+    add("--jobs", type=int, default=os.cpu_count(), metavar="N", help="runs at a time (all cores)")
+    add("--binary", metavar="FILE", help="the platform's executable (build/bin/PLATFORM, built if it is not there)")
+    stale = parser.add_mutually_exclusive_group()
+    stale.add_argument("--rerun", action="store_true", help="run again what another executable or stimulus has left")
+    stale.add_argument("--keep", action="store_true", help="take such results as they are; the report says so")
+    add("--list", action="store_true", help="list the runs and where they stand, run nothing")
+    add("--report-only", action="store_true", help="write tables, pictures and report from the results there are")
+    add("--no-plots", action="store_true", help="draw no pictures")
+    add("--publish", action="store_true", help="write docs/reproduction/PAPER.md, whatever the size")
+    add("--root", default=ROOT, help=argparse.SUPPRESS)  # tests run in a folder of their own
+    options = parser.parse_args(arguments)
+    if options.jobs < 1:
+        parser.error("--jobs: at least 1")
+    return options
+
+
+def binary_of(options, plan):
+    if options.binary:
+        return os.path.abspath(options.binary)
+    path = os.path.join(options.root, "build", "bin", plan.platform)
+    if not os.path.exists(path):
+        script = f". {options.root}/scripts/lib.sh && install_missing && build_preset release"
+        if subprocess.run(["bash", "-c", script], check=False).returncode != 0 or not os.path.exists(path):
+            raise InputError(f"{path}: could not be built; name an executable with --binary")
+    return path
+
+
+def decide_on_stale(options, stale, total):
+    """True: run them again."""
+    if options.rerun or options.keep or not stale:
+        return options.rerun
+    what = f"{len(stale)} of {total} results were left by another executable or stimulus (such as {stale[0].name})"
+    if not sys.stdin.isatty():
+        raise InputError(f"{what}; say --rerun to run them again or --keep to take them as they are")
+    return input(f"{what}.\nRun them again? [Y/n] ").strip().lower() in ["", "y", "yes"]
+
+
+def run_campaign(options, plan, store):
+    """The runs that failed."""
+    campaign = Campaign(options.root, plan, options.size, store, binary_of(options, plan))
+    runs = plan.runs(options.size, options.figures, options.workloads)
+    current, stale, missing = campaign.sort_out(runs)
+    if options.list:
+        for kind, entries in [("done", current), ("stale", stale), ("missing", missing)]:
+            print("".join(f"{kind:8}{run.name}\n" for run in entries), end="")
+    print(f"{plan.paper}, size {options.size}: {len(runs)} runs, {len(current)} done, {len(stale)} stale, "
+          f"{len(missing)} missing; executable {campaign.binary_hash[:12]}")
+    if options.list:
+        return {}
+    again = set(stale) if decide_on_stale(options, stale, len(runs)) else set()
+    todo = [run for run in runs if run in again or run in set(missing)]
+    failed = campaign.run(todo, options.jobs) if todo else {}
+    store.forget()
+    return failed
+
+
+def write_all(options, plan, store):
+    results = Results(plan, store, options.size)
+    inputs = os.path.dirname(plan.path)
+    tables = write_tables(results, store.folder)
+    if not options.no_plots:
+        from .plots import draw_all
+
+        draw_all(tables, store.folder)
+    targets, notes = Targets(results, inputs), Notes(results, inputs)
+    report_path = os.path.join(store.folder, "report.md")
+    write_report(Report(results, targets, notes, tables, ""), report_path)
+    for name, why in results.never_defined().items():
+        print(f"warning: metric {name} has no value in any run: {why}", file=sys.stderr)
+    print(f"report: {os.path.relpath(report_path, options.root)}")
+    complete = all(store.load(run) for run in plan.runs(options.size))
+    if options.publish or (options.size == "paper" and complete and not options.no_plots):
+        publish(options, plan, store, Report(results, targets, notes, tables, plan.paper + "/"), tables)
+
+
+def publish(options, plan, store, report, tables):
+    folder = os.path.join(options.root, "docs", "reproduction")
+    pictures = os.path.join(folder, plan.paper)
+    os.makedirs(pictures, exist_ok=True)
+    for key in tables:
+        picture = os.path.join(store.folder, f"figure_{key}.png")
+        if os.path.exists(picture):
+            shutil.copyfile(picture, os.path.join(pictures, f"figure_{key}.png"))
+    write_report(report, os.path.join(folder, plan.paper + ".md"))
+    print(f"published: docs/reproduction/{plan.paper}.md")
+
+
+def main(arguments=None):
+    options = parse(arguments)
+    try:
+        plan = Plan.of_paper(options.root, options.paper)
+        store = Store(options.root, plan.paper, options.size)
+        # Mistakes in the plan's rules show before an hour of runs, not after it.
+        Targets(Results(plan, store, options.size), os.path.dirname(plan.path))
+        with store.locked():
+            failed = {} if options.report_only else run_campaign(options, plan, store)
+            if not options.list:
+                write_all(options, plan, store)
+    except InputError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    for run, log in list(failed.items())[:SHOWN_FAILURES]:
+        print(f"failed: {run.name}: {log}", file=sys.stderr)
+    if len(failed) > SHOWN_FAILURES:
+        print(f"failed: {len(failed) - SHOWN_FAILURES} more", file=sys.stderr)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,148 @@
+"""Evaluates the expressions of [metrics] over a run's statistics.
+
+An expression is arithmetic over numbers, other metrics and these functions:
+  total("name")                  a figure of `totals`
+  sum("pattern", "counter")      a counter summed over the modules whose full name matches (* and ?)
+  max("pattern", "counter")      its largest value
+  histogram_mean("pattern", "name"), histogram_percentile("pattern", "name", percent)
+                                 over the merged histogram: in units of its bins' index
+  config("key")                  a parameter of the run, as a number
+  check("values"), check("mismatches")  of the data check at the end of the run
+"""
+
+import ast
+import fnmatch
+import operator
+
+from .errors import InputError
+
+OPERATORS = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.USub: operator.neg,
+}
+
+
+class MissingCounter(Exception):
+    """The run's statistics have no such counter: the metric has no value there."""
+
+
+class Metrics:
+    def __init__(self, expressions, where):
+        self.where = where
+        self.trees = {name: self.parse(name, text) for name, text in expressions.items()}
+        for name, tree in self.trees.items():
+            self.check(name, tree, [name])
+
+    def parse(self, name, text):
+        try:
+            return ast.parse(str(text), mode="eval").body
+        except SyntaxError as error:
+            raise InputError(f"{self.where}: metric {name}: cannot read '{text}': {error.msg}") from error
+
+    def check(self, name, tree, path):
+        """Unknown names and circles are mistakes of the file; they show when it is read, not after an hour of runs."""
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call):
+                function = getattr(node.func, "id", "?")
+                if function not in Statistics.FUNCTIONS:
+                    raise InputError(f"{self.where}: metric {name}: no function is called '{function}'; "
+                                     f"there are {' '.join(Statistics.FUNCTIONS)}")
+                node.func.checked = True
+            elif isinstance(node, ast.Name) and not getattr(node, "checked", False):
+                if node.id in path:
+                    raise InputError(f"{self.where}: metric {name} is defined by itself, through {node.id}")
+                if node.id not in self.trees:
+                    raise InputError(f"{self.where}: metric {name}: no metric is called '{node.id}'")
+                self.check(name, self.trees[node.id], [*path, node.id])
+
+    def values(self, stats):
+        """All metrics of a run: a number, or None where a counter is missing or a ratio is 0/0. Also: why, by metric."""
+        statistics, values, missing = Statistics(stats), {}, {}
+        for name, tree in self.trees.items():
+            try:
+                values[name] = self.evaluate(tree, statistics)
+            except MissingCounter as error:
+                values[name], missing[name] = None, str(error)
+            except ZeroDivisionError:
+                values[name], missing[name] = None, "division by zero"
+        return values, missing
+
+    def expression(self, text, stats):
+        """One expression that is not in the list, such as a row of the configuration."""
+        return self.evaluate(self.parse("(expression)", text), Statistics(stats))
+
+    def evaluate(self, node, statistics):
+        if isinstance(node, ast.Constant):
+            return node.value
+        if isinstance(node, ast.Name):
+            return self.evaluate(self.trees[node.id], statistics)
+        if isinstance(node, ast.BinOp) and type(node.op) in OPERATORS:
+            left, right = self.evaluate(node.left, statistics), self.evaluate(node.right, statistics)
+            return OPERATORS[type(node.op)](left, right)
+        if isinstance(node, ast.UnaryOp) and type(node.op) in OPERATORS:
+            return OPERATORS[type(node.op)](self.evaluate(node.operand, statistics))
+        if isinstance(node, ast.Call):
+            arguments = [self.evaluate(argument, statistics) for argument in node.args]
+            return getattr(statistics, "get_" + node.func.id)(*arguments)
+        raise InputError(f"{self.where}: '{ast.unparse(node)}' is not arithmetic over metrics and counters")
+
+
+class Statistics:
+    """What the functions of an expression read: one run's statistics file."""
+
+    FUNCTIONS = ["total", "sum", "max", "histogram_mean", "histogram_percentile", "config", "check"]
+
+    def __init__(self, stats):
+        self.stats = stats
+
+    def get_total(self, name):
+        if name not in self.stats["totals"]:
+            raise MissingCounter(f"totals has no '{name}'")
+        return self.stats["totals"][name]
+
+    def get_config(self, key):
+        if key not in self.stats["config"]:
+            raise MissingCounter(f"config has no '{key}'")
+        value = self.stats["config"][key]
+        try:
+            return float(value)
+        except ValueError:
+            return value
+
+    def get_check(self, name):
+        if name not in self.stats.get("check", {}):
+            raise MissingCounter(f"check has no '{name}'")
+        return self.stats["check"][name]
+
+    def entries(self, pattern, name, kind):
+        found = [module[name][kind] for full_name, module in self.stats["modules"].items()
+                 if name in module and kind in module[name] and fnmatch.fnmatchcase(full_name, pattern)]
+        if not found:
+            raise MissingCounter(f"no module '{pattern}' has '{name}'")
+        return found
+
+    def get_sum(self, pattern, name):
+        return sum(self.entries(pattern, name, "value"))
+
+    def get_max(self, pattern, name):
+        return max(self.entries(pattern, name, "value"))
+
+    def merged(self, pattern, name):
+        histograms = self.entries(pattern, name, "counts")
+        bins = max(len(counts) for counts in histograms)
+        return [sum(counts[i] for counts in histograms if i < len(counts)) for i in range(bins)]
+
+    def get_histogram_mean(self, pattern, name):
+        counts = self.merged(pattern, name)
+        return sum(i * count for i, count in enumerate(counts)) / sum(counts)
+
+    def get_histogram_percentile(self, pattern, name, percent):
+        counts, seen = self.merged(pattern, name), 0
+        for i, count in enumerate(counts):
+            seen += count
+            if seen and seen * 100 >= percent * sum(counts):
+                return i
+        raise MissingCounter(f"histogram '{name}' is empty")

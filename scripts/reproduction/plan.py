@@ -1,0 +1,170 @@
+"""Reads reproduction/<paper>.toml: workloads, points, figures, metrics.
+
+A *point* is a system with settings, written `system` or `system@variant`. A *run* is a point on a workload. Figures name
+points, and the same point in several figures is one run.
+"""
+
+import difflib
+import os
+import tomllib
+from dataclasses import dataclass, field
+
+from .errors import InputError
+
+SIZES = ["test", "small", "paper"]
+SECTIONS = ["paper", "platform", "title", "text", "workloads", "systems", "variants", "metrics", "figures", "targets",
+            "wrong_data_allowed"]
+
+
+@dataclass(frozen=True)
+class Run:
+    """Everything that decides a result, except the executable and the stimulus, whose hashes stand in the result."""
+
+    paper: str
+    size: str
+    workload: str
+    system: str
+    settings: tuple  # of "key=value", sorted
+
+    @property
+    def name(self):
+        return "__".join([self.workload, self.system, *([",".join(self.settings)] if self.settings else [])])
+
+
+@dataclass
+class Bar:
+    """One bar of each workload: a point, what it is divided by, and the metrics that are stacked in it."""
+
+    label: str
+    point: str
+    reference: str | None
+    metrics: list
+
+
+@dataclass
+class Figure:
+    key: str
+    title: str
+    y: str
+    form: str  # ratio, value, percent, percent_gain
+    bars: list
+    parts: list = field(default_factory=list)  # names of the stacked metrics
+    text: str = ""
+    mean: str = "geometric"
+
+    def points(self):
+        named = [point for bar in self.bars for point in (bar.point, bar.reference) if point]
+        return list(dict.fromkeys(named))
+
+
+def need(condition, message):
+    if not condition:
+        raise InputError(message)
+
+
+def choose(names, known, what):
+    """The chosen names in the order of the known ones; all of them if nothing was chosen."""
+    for name in names or []:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise InputError(f"no {what} is called '{name}'{hint} There are: {' '.join(known)}")
+    return [name for name in known if not names or name in names]
+
+
+class Plan:
+    def __init__(self, path):
+        self.path = path
+        try:
+            with open(path, "rb") as file:
+                data = tomllib.load(file)
+        except OSError as error:
+            raise InputError(f"{path}: {error.strerror}") from error
+        except tomllib.TOMLDecodeError as error:
+            raise InputError(f"{path}: {error}") from error
+        for section in data:
+            need(section in SECTIONS, f"{path}: unknown key '{section}'; known are {' '.join(SECTIONS)}")
+        for section in ["paper", "platform", "title", "workloads", "metrics", "figures"]:
+            need(section in data, f"{path}: '{section}' is missing")
+        self.paper, self.platform, self.title = data["paper"], data["platform"], data["title"]
+        self.text = data.get("text", "")
+        self.workloads = data["workloads"]
+        self.systems = data.get("systems", {})
+        self.variants = data.get("variants", {})
+        self.wrong_data_allowed = data.get("wrong_data_allowed", [])
+        for variant in self.wrong_data_allowed:
+            need(variant in self.variants, f"{path}: wrong_data_allowed: no variant is called '{variant}'")
+        self.metrics = data["metrics"]
+        self.targets = data.get("targets", {})
+        self.figures = {key: self.read_figure(key, entry) for key, entry in data["figures"].items()}
+
+    @classmethod
+    def of_paper(cls, root, paper):
+        folder = os.path.join(root, "reproduction")
+        papers = sorted(name[:-5] for name in os.listdir(folder) if name.endswith(".toml"))
+        choose([paper], papers, "paper")
+        return cls(os.path.join(folder, paper + ".toml"))
+
+    def read_figure(self, key, entry):
+        where = f"{self.path}: figure {key}"
+        known = ["title", "y", "form", "metric", "parts", "relative_to", "bars", "text", "mean"]
+        for name in entry:
+            need(name in known, f"{where}: unknown key '{name}'; known are {' '.join(known)}")
+        for name in ["title", "y", "bars"]:
+            need(name in entry, f"{where}: '{name}' is missing")
+        bars = [self.read_bar(where, entry, bar) for bar in entry["bars"]]
+        form = entry.get("form", "ratio" if any(bar.reference for bar in bars) else "value")
+        need(form in ["ratio", "value", "percent", "percent_gain"], f"{where}: unknown form '{form}'")
+        relative = form in ["ratio", "percent_gain"]
+        need(all((bar.reference is not None) == relative for bar in bars),
+             f"{where}: form {form} {'needs' if relative else 'takes no'} relative_to")
+        mean = entry.get("mean", "geometric" if relative else "arithmetic")
+        return Figure(key, entry["title"], entry["y"], form, bars, entry.get("parts", []), entry.get("text", ""), mean)
+
+    def read_bar(self, where, entry, bar):
+        bar = {"point": bar} if isinstance(bar, str) else bar
+        need("point" in bar, f"{where}: a bar without a point: {bar}")
+        metrics = bar.get("metrics") or [bar.get("metric") or entry.get("metric")]
+        for metric in metrics:
+            need(metric in self.metrics, f"{where}: no metric is called '{metric}' in [metrics]")
+        need(len(metrics) == max(1, len(entry.get("parts", []))), f"{where}: as many metrics in a bar as parts, please")
+        reference = bar.get("relative_to", entry.get("relative_to"))
+        for point in [bar["point"], reference]:
+            if point:
+                self.settings_of(point, where)
+        return Bar(bar.get("label", bar["point"]), bar["point"], reference, metrics)
+
+    def settings_of(self, point, where=None):
+        """The settings of a point, as sorted "key=value"."""
+        system, _, variant = point.partition("@")
+        need(not variant or variant in self.variants,
+             f"{where or self.path}: point {point}: no variant is called '{variant}' in [variants]")
+        settings = {**self.systems.get(system, {}), **(self.variants[variant] if variant else {})}
+        return tuple(sorted(f"{key}={text_of(value)}" for key, value in settings.items()))
+
+    def run(self, size, workload, point):
+        return Run(self.paper, size, workload, point.partition("@")[0], self.settings_of(point))
+
+    def may_be_wrong(self, run):
+        """A variant that shows what a rule is good for may compute wrong results; any other run must be right."""
+        variants = [{f"{key}={text_of(value)}" for key, value in self.variants[name].items()}
+                    for name in self.wrong_data_allowed]
+        return any(settings <= set(run.settings) for settings in variants)
+
+    def runs(self, size, figures=None, workloads=None):
+        """All runs that the figures need, each once. Workloads change fastest, so that an early guess of the time left
+        has seen all of them."""
+        keys = choose(figures, list(self.figures), "figure")
+        names = choose(workloads, list(self.workloads), "workload")
+        points = dict.fromkeys(point for key in keys for point in self.figures[key].points())
+        return list(dict.fromkeys(self.run(size, name, point) for point in points for name in names))
+
+    def stimulus(self, workload, size):
+        return f"stimuli/{self.workloads[workload]}/{size}.stim"
+
+
+def text_of(value):
+    """As the platform's command line wants it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)

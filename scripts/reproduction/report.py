@@ -1,0 +1,166 @@
+"""The report: every row of the targets with the model's value, a summary, and the reasons for what disagrees."""
+
+import os
+
+from . import verdicts
+from .tables import number
+
+VERDICTS = verdicts.ALL
+CLAIM_HEAD = ["row", "system", "workload", "what", "against", "paper", "model", "arithmetic", "difference", "verdict"]
+
+
+def cell(value, digits=3):
+    if value is None:
+        return "-"
+    if not isinstance(value, float):
+        return str(value)
+    digits = digits if abs(value) < 100 else min(digits, 1)
+    return f"{round(value, digits) + 0.0:.{digits}f}"  # + 0.0: no minus before a zero
+
+
+def table(head, rows):
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    lines += ["| " + " | ".join(str(entry).replace("|", "\\|") for entry in row) + " |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+class Report:
+    def __init__(self, results, targets, notes, tables, picture_folder):
+        self.results, self.plan, self.rows = results, results.plan, targets.rows
+        self.notes, self.tables, self.pictures = notes, tables, picture_folder
+        self.judged = [row for row in self.rows if row.kind not in ["silent", "configuration"]]
+        self.configuration = [row for row in self.rows if row.kind == "configuration"]
+        self.silent = [row for row in self.rows if row.kind == "silent"]
+
+    def text(self):
+        parts = [self.opening(), self.summary(), self.claims(), self.beyond(), self.reasons(), self.configured(),
+                 self.unspoken()]
+        return "\n".join(part for part in parts if part).rstrip("\n") + "\n"
+
+    def opening(self):
+        size, plan = self.results.size, self.plan
+        count, versions = self.sources()
+        stimuli = ", ".join(f"{name} `{path}`" for name, path in plan.workloads.items())
+        return (f"# {plan.title}\n\nWritten by `scripts/reproduce {plan.paper} --size {size}`; do not edit. The matrix is "
+                f"`reproduction/{plan.paper}.toml`, the paper's numbers are `reproduction/targets/{plan.paper}.csv`, the "
+                f"reasons `reproduction/notes/{plan.paper}.md`.\n\n{plan.text.strip()}\n\n"
+                f"{count} runs of size `{size}`, {versions}. Workloads: {stimuli}.\n")
+
+    def sources(self):
+        """How many runs, and of which executables: more than one means that old results were kept."""
+        points = dict.fromkeys(point for figure in self.plan.figures.values() for point in figure.points())
+        runs = dict.fromkeys(self.plan.run(self.results.size, workload, point)
+                             for point in points for workload in self.plan.workloads)
+        found = {}
+        for run in runs:
+            result = self.results.store.load(run)
+            if result:
+                key = (result["stats"].get("heddle_version", "?"), result["binary_sha256"][:12])
+                found[key] = found.get(key, 0) + 1
+        texts = [f"Heddle {version}, executable {digest}" + (f" ({count} runs)" if len(found) > 1 else "")
+                 for (version, digest), count in found.items()]
+        missing = len(runs) - sum(found.values())
+        missing_text = f" ({missing} more of the matrix are missing)" if missing else ""
+        return sum(found.values()), (" and ".join(texts) or "none yet") + missing_text
+
+    def summary(self):
+        rows = [[name, *(self.count([row for row in self.judged if self.place(row) == name], verdict)
+                         for verdict in VERDICTS)] for name in self.places()]
+        rows.append(["**all**", *(f"**{self.count(self.judged, verdict)}**" for verdict in VERDICTS)])
+        configuration = ", ".join(f"{self.count(self.configuration, verdict)} {verdict}" for verdict in VERDICTS
+                                  if self.count(self.configuration, verdict))
+        return (f"## Summary\n\n{table(['', *VERDICTS], rows)}\n{len(self.judged)} rows of the paper are results that "
+                f"a run speaks to. {len(self.configuration)} more are configuration ({configuration}), and "
+                f"{len(self.silent)} are nothing a run can say; both are listed at the end.\n\n{verdicts.RULE}\n")
+
+    @staticmethod
+    def count(rows, verdict):
+        return sum(row.verdict == verdict for row in rows)
+
+    def place(self, row):
+        return f"Figure {row.figures[-1]}" if row.figures else "Text"
+
+    def claims(self):
+        parts = ["## Paper and model\n\nMeans of ratios are geometric, with the arithmetic mean beside them; means of "
+                 "shares are arithmetic. The difference is model minus paper.\n"]
+        for name in self.places():
+            rows = [row for row in self.judged if self.place(row) == name]
+            key = name.removeprefix("Figure ")
+            title = f": {self.tables[key].figure.title}" if key in self.tables else ""
+            parts.append(f"### {name}{title}\n")
+            parts.append(self.picture(key))
+            parts.append(table(CLAIM_HEAD, [self.claim(row) for row in rows]))
+        return "\n".join(part for part in parts if part)
+
+    def places(self):
+        return list(dict.fromkeys(self.place(row) for row in sorted(self.judged, key=self.figure_number)))
+
+    def figure_number(self, row):
+        return int(row.figures[-1]) if row.figures and row.figures[-1].isdigit() else 1000
+
+    def claim(self, row):
+        claim = row.claim
+        paper = cell(row.paper, decimals(claim["value"])) if isinstance(row.paper, float) else row.paper
+        difference = cell(row.difference)
+        if row.difference is not None and not difference.startswith("-"):
+            difference = "+" + difference
+        strip = lambda name: "-" if name == "none" else name.removeprefix(self.plan.paper + "/")
+        return [row.key, strip(claim["system"]), claim["workload"], claim["metric"], strip(claim["baseline"]), paper,
+                cell(row.model), cell(row.arithmetic), difference, row.verdict]
+
+    def picture(self, key):
+        if key not in self.tables:
+            return ""
+        title, text = self.tables[key].figure.title, self.tables[key].figure.text.strip()
+        return f"![{title}]({self.pictures}figure_{key}.png)\n" + (f"\n{text}\n" if text else "")
+
+    def beyond(self):
+        """Figures that no row speaks of, with their table."""
+        spoken = {row.figures[-1] for row in self.judged if row.figures}
+        parts = []
+        for key, figure_table in self.tables.items():
+            if key not in spoken:
+                head, *rows = figure_table.rows()
+                rows = [[row[0], *(cell(float(entry)) if entry else "-" for entry in row[1:])] for row in rows]
+                parts.append(f"### {figure_table.figure.title}\n\n{self.picture(key)}\n{figure_table.figure.y}:\n\n"
+                             f"{table(head, rows)}")
+        return "## Beyond the paper's numbers\n\n" + "\n".join(parts) if parts else ""
+
+    def reasons(self):
+        open_rows = [row for row in self.judged if row.verdict in [verdicts.DISAGREES, verdicts.DIRECTION]]
+        silent = [row.key for row in open_rows if row.verdict == verdicts.DISAGREES and not self.notes.discusses(row.key)]
+        text = "## Why rows disagree\n\n"
+        if self.notes.text:
+            text += self.notes.text + "\n"
+        elif open_rows:
+            text += "No reasons have been written yet.\n"
+        if silent:
+            text += f"\nRows that disagree and are not discussed: {', '.join(silent)}.\n"
+        return text
+
+    def configured(self):
+        rows = [[row.key, row.claim["system"].removeprefix(self.plan.paper + "/"), row.claim["metric"], row.paper,
+                 number(row.model), row.claim["unit"], row.verdict + (f" ({row.reason})" if row.reason else "")]
+                for row in self.configuration]
+        head = ["row", "system", "what", "paper", "model", "unit", "verdict"]
+        return f"## Configuration\n\nRead from the statistics of the runs.\n\n{table(head, rows)}" if rows else ""
+
+    def unspoken(self):
+        """Grouped by reason: the rows are many, the reasons few."""
+        reasons = {}
+        for row in self.silent:
+            reasons.setdefault(row.reason, []).append(row.key)
+        rows = [[reason, len(keys), ", ".join(keys)] for reason, keys in reasons.items()]
+        return f"## Rows no run speaks to\n\n{table(['why', 'rows', 'which'], rows)}" if rows else ""
+
+
+def decimals(text):
+    """As many as the paper printed."""
+    return len(text.partition(".")[2])
+
+
+def write_report(report, path):
+    from .store import write_whole
+
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    write_whole(path, report.text())

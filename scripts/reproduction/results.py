@@ -1,0 +1,99 @@
+"""What the finished runs say: metrics of points, ratios of points, means over the workloads.
+
+A *term* is `metric point` or `metric point/reference`: the metric of one point, or its ratio between two.
+"""
+
+import math
+
+from .errors import InputError
+from .metrics import Metrics
+
+
+def geometric_mean(values):
+    """None where it is not defined: a share of zero has no place in a product."""
+    if not values or any(value <= 0 for value in values):
+        return None
+    return math.exp(sum(math.log(value) for value in values) / len(values))
+
+
+def arithmetic_mean(values):
+    return sum(values) / len(values) if values else None
+
+
+class Results:
+    def __init__(self, plan, store, size):
+        self.plan, self.store, self.size = plan, store, size
+        self.metrics = Metrics(plan.metrics, plan.path)
+        self.cache = {}
+        self.missing = {}  # metric -> why it has no value, from any run
+        self.defined = set()
+
+    def values(self, workload, point):
+        """All metrics of one run, None if it has not been run."""
+        run = self.plan.run(self.size, workload, point)
+        if run not in self.cache:
+            result = self.store.load(run)
+            if result is None:
+                return None
+            self.cache[run], missing = self.metrics.values(result["stats"])
+            self.missing.update(missing)
+            self.defined.update(set(self.plan.metrics) - set(missing))
+        return self.cache[run]
+
+    def never_defined(self):
+        """Metrics that no run has, with the reason: most likely a counter that was renamed."""
+        return {name: why for name, why in self.missing.items() if name not in self.defined}
+
+    def value(self, metric, point, workload, reference=None):
+        values = self.values(workload, point)
+        below = self.values(workload, reference) if reference else None
+        if values is None or (reference and below is None) or values[metric] is None:
+            return None
+        if not reference:
+            return values[metric]
+        return values[metric] / below[metric] if below[metric] else None
+
+    def column(self, metric, point, reference=None):
+        """workload -> value, only those that have one."""
+        column = {name: self.value(metric, point, name, reference) for name in self.plan.workloads}
+        return {name: value for name, value in column.items() if value is not None}
+
+    def is_complete(self, column):
+        return len(column) == len(self.plan.workloads)
+
+    def any_stats(self, point):
+        """The statistics of some run of a point, for what is the same in all of them: the configuration."""
+        for workload in self.plan.workloads:
+            result = self.store.load(self.plan.run(self.size, workload, point))
+            if result:
+                return result["stats"]
+        return None
+
+    def term(self, text, where):
+        """(metric, point, reference or None) of a term, checked."""
+        words = text.split()
+        if len(words) != 2 or words[0] not in self.plan.metrics:
+            raise InputError(f"{where}: '{text}' should be `metric point` or `metric point/reference`")
+        point, _, reference = words[1].partition("/")
+        for name in filter(None, [point, reference]):
+            self.plan.settings_of(name, where)
+        return words[0], point, reference or None
+
+    def term_value(self, text, workload, where):
+        """Of a workload, or over all: mean (geometric for ratios, arithmetic for shares), gmean, amean, max, min."""
+        metric, point, reference = self.term(text, where)
+        if workload in self.plan.workloads:
+            return self.value(metric, point, workload, reference)
+        column = self.column(metric, point, reference)
+        if not self.is_complete(column):
+            return None
+        return over_workloads(workload, list(column.values()), reference is not None, where)
+
+
+def over_workloads(what, values, is_ratio, where):
+    if what == "mean":
+        what = "gmean" if is_ratio else "amean"
+    functions = {"gmean": geometric_mean, "amean": arithmetic_mean, "max": max, "min": min}
+    if what not in functions:
+        raise InputError(f"{where}: '{what}' is neither a workload nor one of mean {' '.join(functions)}")
+    return functions[what](values)

@@ -1,0 +1,149 @@
+"""The rows of reproduction/targets/<paper>.csv (what the paper states), each with what the runs say about it.
+
+[targets] of the plan says how: `systems` maps the rows' names of systems to points, `metrics` their metrics to ours,
+`configuration` gives expressions for rows about the configuration, `relations` those whose value is a sentence, and
+`silent` names what no run speaks to, with the reason. A row that nothing covers is an error, so that none is forgotten.
+"""
+
+import csv
+import fnmatch
+import os
+import re
+from dataclasses import dataclass
+
+from . import verdicts
+from .errors import InputError
+from .metrics import MissingCounter
+from .relations import judge_relation
+from .results import arithmetic_mean, over_workloads
+
+
+@dataclass
+class Row:
+    """kind: ratio, points, share, count, quantity; or configuration, relation, silent."""
+
+    key: str
+    claim: dict  # the row of the file
+    kind: str
+    verdict: str = ""
+    paper: object = None
+    model: object = None
+    arithmetic: float | None = None
+    reason: str = ""
+
+    @property
+    def difference(self):
+        numbers = isinstance(self.paper, float) and isinstance(self.model, (int, float))
+        return self.model - self.paper if numbers else None
+
+    @property
+    def figures(self):
+        return re.findall(r"Fig(\w+)", self.claim["section_or_figure"])
+
+
+class Targets:
+    def __init__(self, results, folder):
+        self.results, self.plan = results, results.plan
+        self.rules = self.plan.targets
+        self.where = f"{self.plan.path}: [targets]"
+        self.path = os.path.join(folder, "targets", self.plan.paper + ".csv")
+        try:
+            with open(self.path, newline="") as file:
+                claims = [claim for claim in csv.DictReader(file) if claim["paper"] == self.plan.paper]
+        except OSError as error:
+            raise InputError(f"{self.path}: {error.strerror}") from error
+        self.rows = [self.read(f"{self.plan.paper}-{number}", claim) for number, claim in enumerate(claims, 1)]
+
+    def read(self, key, claim):
+        metric = claim["metric"]
+        for entry in self.rules.get("silent", []):
+            if any(fnmatch.fnmatchcase(metric, pattern) for pattern in entry["metrics"]):
+                return Row(key, claim, "silent", reason=entry["reason"])
+        if claim["unit"] == "relation":
+            return self.relation(key, claim)
+        # The same metric may be stated in two units.
+        for name in (f"{metric} {claim['unit']}", metric):
+            if name in self.rules.get("configuration", {}):
+                return self.configuration(key, claim, self.rules["configuration"][name])
+        if metric in self.rules.get("metrics", {}):
+            return self.result(key, claim, self.rules["metrics"][metric])
+        raise InputError(f"{self.path}: row {key}: nothing in {self.where} covers metric '{metric}'; "
+                         "add it to metrics, configuration, relations or silent")
+
+    def point(self, key, name):
+        name = self.rules.get("systems", {}).get(name, name.removeprefix(self.plan.paper + "/"))
+        self.plan.settings_of(name, f"{self.path}: row {key}")
+        return name
+
+    def number(self, key, claim):
+        try:
+            return float(claim["value"])
+        except ValueError as error:
+            raise InputError(f"{self.path}: row {key}: '{claim['value']}' is not a number") from error
+
+    def result(self, key, claim, rule):
+        row = Row(key, claim, rule["kind"], paper=self.number(key, claim))
+        point = self.point(key, claim["system"])
+        reference = self.point(key, claim["baseline"]) if rule["kind"] in ["ratio", "points", "count"] else None
+        workload = self.rules.get("workloads", {}).get(claim["workload"], claim["workload"])
+        column = self.results.column(rule["metric"], point, reference)
+        if rule["kind"] == "points":
+            row.model, row.arithmetic = self.points(rule, column, reference, workload)
+        elif rule["kind"] == "count":
+            complete = self.results.is_complete(column)
+            row.model = sum(value > rule["above"] for value in column.values()) if complete else None
+        else:
+            row.model, row.arithmetic = self.summarise(column, workload, reference is not None)
+        row.verdict = verdicts.verdict(rule["kind"], row.paper, row.model)
+        return row
+
+    def summarise(self, column, workload, is_ratio):
+        """The value of a workload or over all, and the arithmetic mean where the first is a geometric one. Shares are
+        averaged arithmetically: they may be zero, and the parts of a sum must add up."""
+        if workload in self.plan.workloads:
+            return column.get(workload), None
+        if not self.results.is_complete(column):
+            return None, None
+        values = list(column.values())
+        model = over_workloads(workload, values, is_ratio, self.where)
+        return model, arithmetic_mean(values) if workload == "mean" and is_ratio else None
+
+    def points(self, rule, column, reference, workload):
+        other = self.results.column(rule["metric"], rule.get("over") or rule["below"], reference)
+        sign = 1 if "over" in rule else -1
+        pairs = zip(self.summarise(column, workload, True), self.summarise(other, workload, True))
+        return tuple(None if a is None or b is None else sign * (a - b) for a, b in pairs)
+
+    def configuration(self, key, claim, expression):
+        row = Row(key, claim, "configuration", paper=claim["value"])
+        stats = self.results.any_stats(self.point(key, claim["system"]))
+        if stats is None:
+            row.verdict = verdicts.NOT_RUN
+            return row
+        try:
+            row.model = self.results.metrics.expression(expression, stats)
+        except MissingCounter as error:
+            row.verdict, row.reason = verdicts.NOT_RUN, str(error)
+            return row
+        row.verdict = verdicts.AGREES if same(row.paper, row.model) else verdicts.DISAGREES
+        return row
+
+    def relation(self, key, claim):
+        rules = [rule for rule in self.rules.get("relations", [])
+                 if rule["value"] == claim["value"] and rule.get("metric", claim["metric"]) == claim["metric"]]
+        if not rules:
+            raise InputError(f"{self.path}: row {key}: no relation of {self.where} has value = \"{claim['value']}\"")
+        row = Row(key, claim, "relation", paper=claim["value"])
+        judged = [judge_relation(self.results, rule, self.where) for rule in rules]
+        row.model = "; ".join(text for _, text in judged)
+        holds = [hold for hold, _ in judged]
+        row.verdict = (verdicts.NOT_RUN if None in holds else verdicts.AGREES if all(holds) else verdicts.DISAGREES)
+        return row
+
+
+def same(paper, model):
+    """Printed numbers are rounded: within half a per cent is the same."""
+    try:
+        return abs(float(paper) - float(model)) <= 0.005 * abs(float(paper))
+    except ValueError:
+        return str(paper).lower() == str(model).lower()

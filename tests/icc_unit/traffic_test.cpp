@@ -1,0 +1,218 @@
+// Random traffic of five SMs to the same few lines, every byte checked by one scoreboard for the whole cluster.
+#include <catch2/catch.hpp>
+#include <random>
+#include <sstream>
+#include <unordered_map>
+
+#include "base/payload_pool.h"
+#include "icc_unit/icc_unit.h"
+#include "kit/checking_binder.h"
+#include "kit/scoreboard.h"
+#include "kit/simple_memory.h"
+#include "test_scale.h"
+
+using namespace heddle;
+
+namespace {
+
+// Whole-line and partial loads, stores, and atomics that add to a line of counters of their own.
+class SharingSm : public Ticked {
+public:
+    AtOut out{*this, "out", 2};
+    SharingSm(sc_core::sc_module_name name, ClockDomain& domain, MemoryScoreboard& scoreboard, unsigned seed,
+              unsigned count)
+        : Ticked(name, domain), scoreboard_(scoreboard), random_(seed), count_(count) {}
+    unsigned answered = 0;
+    std::uint64_t atomics = 0;
+    std::string error;
+    PayloadPool<LinePayload> pool;
+
+    void tick(Cycle now) override {
+        bool progress = false;
+        if (out.responses().ready(now) && random_() % 4) {
+            take(static_cast<LinePayload&>(*out.responses().pop(now)));
+            progress = true;
+        }
+        if (sent_ < count_ && tickets_.size() < 24 && out.can_send(now)) {
+            out.send(make(), now);
+            ++sent_;
+        }
+        out.service(now);
+        if (answered < count_) wake_at(now + 1);
+        sleep_or_continue(progress, now, out);
+    }
+
+    static constexpr std::uint64_t shared_base = 0x10000, counter_line = 0x80000;
+    static constexpr unsigned lines = 40;
+
+private:
+    void start_of_simulation() override { wake_at(1); }
+
+    Payload* make() {
+        // Near lines are asked for more often, so that SMs meet.
+        const std::uint64_t line = shared_base + line_bytes * std::min(random_() % lines, random_() % lines);
+        const unsigned dice = random_() % 100;
+        if (dice < 70) return read(line, 0, line_bytes);
+        if (dice < 75) return read(line, 4 * (random_() % 16), 32);
+        if (dice < 95) return write(line);
+        LinePayload* payload = pool.acquire(tlm::TLM_IGNORE_COMMAND, counter_line, 4);
+        payload->access.kind = AccessKind::atomic;
+        payload->data[0] = 1;
+        payload->data[1] = payload->data[2] = payload->data[3] = 0;
+        tickets_[payload] = 0;
+        ++atomics;
+        return payload;
+    }
+    Payload* read(std::uint64_t line, unsigned offset, unsigned length) {
+        LinePayload* payload = pool.acquire(tlm::TLM_READ_COMMAND, line + offset, length);
+        tickets_[payload] = scoreboard_.begin_read(line + offset, length);
+        return payload;
+    }
+    Payload* write(std::uint64_t line) {
+        const unsigned offset = 4 * (random_() % 31), length = 4;
+        LinePayload* payload = pool.acquire(tlm::TLM_WRITE_COMMAND, line + offset, length);
+        payload->access.kind = AccessKind::store;
+        for (unsigned i = 0; i < length; ++i) payload->data[i] = static_cast<std::uint8_t>(random_());
+        tickets_[payload] = scoreboard_.begin_write(line + offset, length, payload->data.data(), nullptr);
+        return payload;
+    }
+    void take(LinePayload& payload) {
+        const auto ticket = tickets_.find(&payload);
+        if (ticket == tickets_.end() || !payload.is_response_ok()) {
+            error = "a response that nobody waits for, or one that failed";
+            return;
+        }
+        if (payload.is_read()) {
+            const std::string wrong = scoreboard_.end_read(ticket->second, payload.data.data());
+            if (error.empty()) error = wrong;
+        } else if (payload.is_write()) {
+            scoreboard_.end_write(ticket->second);
+        }
+        tickets_.erase(ticket);
+        ++answered;
+        payload.release();
+    }
+
+    MemoryScoreboard& scoreboard_;
+    std::mt19937 random_;
+    const unsigned count_;
+    unsigned sent_ = 0;
+    std::unordered_map<Payload*, MemoryScoreboard::Ticket> tickets_;
+};
+
+struct Options {
+    IccParameters icc;
+    ClusterPortParameters port;
+    unsigned stall_percent = 0, latency = 60;
+};
+
+struct Cluster {
+    explicit Cluster(const Options& o)
+        : unit("icc_unit", clock, o.port, o.icc), memory("memory", clock, memory_parameters(o)) {
+        const unsigned count = static_cast<unsigned>(scaled(40000, 2000));
+        for (unsigned i = 0; i < o.port.cores; ++i) {
+            sms.push_back(
+                std::make_unique<SharingSm>(("sm_" + std::to_string(i)).c_str(), clock, scoreboard, i + 1, count));
+            binder.bind(sms.back()->out, unit.core_in[i]);
+        }
+        binder.bind(unit.noc_out, memory.request_in);
+        requests = std::uint64_t{count} * o.port.cores;
+    }
+    static SimpleMemoryParameters memory_parameters(const Options& o) {
+        SimpleMemoryParameters p;
+        p.latency_cycles = o.latency;
+        p.stall_percent = o.stall_percent;
+        return p;
+    }
+    void run() {
+        sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_SEC), sc_core::SC_EXIT_ON_STARVATION);
+        std::uint64_t atomics = 0;
+        for (const auto& sm : sms) {
+            CHECK(sm->error == "");
+            CHECK(sm->answered * sms.size() == requests);
+            CHECK(sm->pool.live() == 0);
+            atomics += sm->atomics;
+        }
+        CHECK(scoreboard.in_flight() == 0);
+        CHECK(binder.violations().empty());
+        CHECK(binder.outstanding() == 0);
+        std::uint64_t counter = 0;
+        for (unsigned i = 0; i < 4; ++i) counter |= std::uint64_t{memory.peek(SharingSm::counter_line + i)} << (8 * i);
+        CHECK(counter == atomics);
+        check_balance();
+    }
+    void check_balance() {
+        const IccCounters& icc = unit.icc;
+        CHECK(unit.responses.value() == requests);
+        CHECK(unit.injected_requests.value() + icc.saved_requests.value() == requests);
+        CHECK(icc.saved_requests.value() == icc.mt_hits.value() + icc.cc_hits.value());
+        CHECK(icc.lookups.value() == icc.cc_hits.value() + icc.mt_lookups.value());
+        CHECK(icc.lookups.value() + icc.bypassed_loads.value() == unit.read_requests.value());
+        CHECK(unit.mechanism().merge_table().used() == 0);
+        std::ostringstream outstanding;
+        unit.report_outstanding(outstanding);
+        CHECK(outstanding.str() == "");
+    }
+    MemoryScoreboard scoreboard;
+    CheckingBinder binder;
+    ClockDomain clock{"clock", period_of_mhz(1400)};
+    IccUnit unit;
+    SimpleMemory memory;
+    std::vector<std::unique_ptr<SharingSm>> sms;
+    std::uint64_t requests = 0;
+};
+
+}  // namespace
+
+TEST_CASE("random sharing traffic with merge table and coalesced cache: nothing lost, nothing old") {
+    Cluster cluster({});
+    cluster.run();
+    const IccCounters& icc = cluster.unit.icc;
+    CHECK(icc.mt_hits.value() > 1000);
+    CHECK(icc.cc_hits.value() > 1000);
+    CHECK(icc.mt_merge_after_write.value() > 100);
+    CHECK(icc.cc_refused_inserts.value() > 100);
+    CHECK(icc.cc_write_evicts.value() > 100);
+}
+
+TEST_CASE("random sharing traffic through a table of two entries, tiny buffers and a memory that stalls") {
+    Options o;
+    o.icc.merge_table_entries = 2;
+    o.icc.coalesced_cache_lines = 2;
+    o.port.injection_buffer_packets = 1;
+    o.port.response_buffer_packets = 1;
+    o.stall_percent = 30;
+    Cluster cluster(o);
+    cluster.run();
+    const IccCounters& icc = cluster.unit.icc;
+    CHECK(icc.mt_full_bypasses.value() > 1000);
+    CHECK(icc.untracked_reply_address_hits.value() > 10);
+    CHECK(icc.cc_evictions.value() > 10);
+}
+
+TEST_CASE("random sharing traffic with the merge table alone") {
+    Options o;
+    o.icc.coalesced_cache = false;
+    Cluster cluster(o);
+    cluster.run();
+    CHECK(cluster.unit.icc.mt_hits.value() > 1000);
+}
+
+TEST_CASE("random sharing traffic with serial look-up") {
+    Options o;
+    o.icc.icc_serial_lookup = true;
+    Cluster cluster(o);
+    cluster.run();
+    CHECK(cluster.unit.icc.cc_hits.value() > 1000);
+}
+
+TEST_CASE("the scoreboard notices what the paper's silent rule does to the bytes") {
+    Options o;
+    o.icc.mt_close_on_write = false;
+    Cluster cluster(o);
+    sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_SEC), sc_core::SC_EXIT_ON_STARVATION);
+    unsigned wrong = 0;
+    for (const auto& sm : cluster.sms) wrong += !sm->error.empty();
+    CHECK(wrong > 0);
+    CHECK(cluster.unit.responses.value() == cluster.requests);  // old bytes, but every load is answered
+}

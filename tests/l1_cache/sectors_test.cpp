@@ -1,0 +1,141 @@
+// The sectored L1: only what is missing is fetched, and a load may wait for several answers.
+#include <catch2/catch.hpp>
+
+#include "l1_bench.h"
+
+using namespace heddle;
+
+namespace {
+
+L1CacheParameters sectored() {
+    L1CacheParameters parameters;
+    parameters.size_bytes = 1024;
+    parameters.ways = 2;
+    parameters.latency_cycles = 5;
+    parameters.sectored = true;
+    return parameters;
+}
+constexpr std::uint64_t same_set = 512;  // four sets of two ways
+
+// Every byte of memory is its sector's number.
+void number_sectors(L1Bench& bench) {
+    for (unsigned byte = 0; byte < line_bytes; ++byte)
+        bench.memory.byte(byte) = static_cast<std::uint8_t>(byte / sector_bytes + 1);
+}
+
+void check_sectors(const L1Bench& bench, unsigned index, std::vector<unsigned> expected) {
+    for (unsigned i = 0; i < expected.size(); ++i) {
+        CHECK(bench.driver.data(index)[i * sector_bytes] == expected[i]);
+        CHECK(bench.driver.data(index)[i * sector_bytes + sector_bytes - 1] == expected[i]);
+    }
+}
+
+void check_allocation(bool on_fill) {
+    L1CacheParameters parameters = sectored();
+    parameters.allocate_on_fill = on_fill;
+    L1Bench bench(parameters);
+    bench.memory.latency = [](unsigned) { return 100; };
+    for (unsigned i = 0; i < 4; ++i) bench.driver.read(1, i * same_set, 32);
+    const unsigned last = bench.driver.read(400, 3 * same_set, 32);
+    bench.run();
+    CHECK((bench.l1.fails_no_way.value() == 0) == on_fill);
+    CHECK((bench.memory.requests[3].taken < 50) == on_fill);
+    CHECK(bench.driver.latency(last) == 7);
+    CHECK(bench.l1.evictions.value() == 2);
+}
+
+}  // namespace
+
+TEST_CASE("a miss fetches the sectors it needs, others of the line miss later") {
+    L1Bench bench(sectored());
+    number_sectors(bench);
+    bench.driver.read(1, 36, 4);
+    bench.driver.read(100, 32, 32);
+    const unsigned other = bench.driver.read(200, 64, 64);
+    bench.run();
+    REQUIRE(bench.memory.requests.size() == 2);
+    CHECK(bench.memory.requests[0].address == 32);
+    CHECK(bench.memory.requests[0].bytes == 32);
+    CHECK(bench.memory.requests[1].address == 64);
+    CHECK(bench.memory.requests[1].bytes == 64);
+    check_sectors(bench, other, {3, 4});
+    CHECK(bench.l1.hits.value() == 1);
+    CHECK(bench.l1.misses.value() == 2);
+    CHECK(bench.l1.sector_accesses.value() == 4);
+    CHECK(bench.l1.sector_hits.value() == 1);
+    CHECK(bench.l1.sector_misses.value() == 3);
+    CHECK(bench.l1.evictions.value() == 0);
+}
+
+TEST_CASE("a load takes sectors that are there, on their way and absent from three sources") {
+    L1Bench bench(sectored());
+    number_sectors(bench);
+    bench.memory.latency = [](unsigned index) { return index == 1 ? 80 : 10; };
+    bench.driver.read(1, 32, 32);   // there when the third comes
+    bench.driver.read(50, 64, 32);  // takes 80 cycles
+    const unsigned all = bench.driver.read(60, 0, 128);
+    bench.run();
+    REQUIRE(bench.memory.requests.size() == 4);  // sectors 0 and 3 are no neighbours
+    CHECK(bench.memory.requests[2].address == 0);
+    CHECK(bench.memory.requests[2].bytes == 32);
+    CHECK(bench.memory.requests[3].address == 96);
+    CHECK(bench.driver[all].answered > 130);
+    check_sectors(bench, all, {1, 2, 3, 4});
+    CHECK(bench.l1.sector_hits.value() == 1);
+    CHECK(bench.l1.sector_hits_reserved.value() == 1);
+    CHECK(bench.l1.sector_misses.value() == 4);
+}
+
+TEST_CASE("a load in between gets its sector before the rest of the line has come") {
+    L1Bench bench(sectored());
+    number_sectors(bench);
+    bench.memory.latency = [](unsigned index) { return index == 1 ? 200 : 10; };
+    bench.driver.read(1, 0, 32);
+    const unsigned slow = bench.driver.read(30, 32, 32);
+    const unsigned hit = bench.driver.read(40, 0, 32);
+    bench.run();
+    CHECK(bench.driver.latency(hit) == 7);
+    CHECK(bench.driver[slow].answered > 200);
+}
+
+TEST_CASE("sectors that no lane asked for are not fetched") {
+    L1Bench bench(sectored());
+    LinePayload* load = bench.driver.pool().acquire(tlm::TLM_READ_COMMAND, 0, 128);
+    load->access.word_mask = 0x01000001;  // the first word of the first and of the last sector
+    bench.driver.add(1, load);
+    bench.run();
+    REQUIRE(bench.memory.requests.size() == 2);
+    CHECK(bench.memory.requests[0].bytes + bench.memory.requests[1].bytes == 64);
+    CHECK(bench.l1.sector_accesses.value() == 2);
+    CHECK(bench.l1.accesses.value() == 1);
+}
+
+TEST_CASE("a store drops the line with what is on its way, later loads fetch the new value") {
+    L1Bench bench(sectored());
+    number_sectors(bench);
+    bench.memory.latency = [](unsigned index) { return index == 0 ? 100 : 10; };
+    const unsigned before = bench.driver.read(1, 0, 32);
+    bench.driver.write(10, 0, 9, 32);
+    const unsigned after = bench.driver.read(20, 0, 32);
+    const unsigned later = bench.driver.read(200, 0, 32);
+    bench.run();
+    CHECK(bench.first_byte(before) == 1);
+    CHECK(bench.first_byte(after) == 9);
+    CHECK(bench.first_byte(later) == 9);
+    CHECK(bench.l1.closed_misses.value() == 1);
+}
+
+TEST_CASE("with allocation on fill no miss waits for a way") {
+    check_allocation(true);
+}
+TEST_CASE("with allocation on miss the third miss to a set of two ways waits") {
+    check_allocation(false);
+}
+
+TEST_CASE("fewer MSHR entries than sectors of a line are refused") {
+    L1CacheParameters parameters = sectored();
+    parameters.mshr_entries = 3;
+    CHECK_THROWS_WITH(parameters.validate("l1_cache"), Catch::Contains("l1_cache.mshr_entries"));
+    parameters.sectored = false;
+    CHECK_NOTHROW(parameters.validate("l1_cache"));
+}

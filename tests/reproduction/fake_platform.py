@@ -1,0 +1,42 @@
+#!/usr/bin/python3
+"""Stands in for a platform's executable: takes its command line, writes a small statistics file, simulates nothing.
+
+IPC = 100 x speed of the system (in its name: sys2 is twice as fast) x the stimulus' factor x setting "factor".
+FAKE_LOG: a file that gets a line per start. FAKE_FAIL: a word; command lines that contain it fail. FAKE_WRONG: the same,
+but the run ends with wrong results. FAKE_SECONDS: how long a run takes.
+"""
+
+import argparse
+import json
+import os
+import sys
+import time
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--stimulus")
+parser.add_argument("--system")
+parser.add_argument("--set", action="append", default=[])
+parser.add_argument("--stats")
+parser.add_argument("--quiet", action="store_true")
+options = parser.parse_args()
+
+if "FAKE_LOG" in os.environ:
+    with open(os.environ["FAKE_LOG"], "a") as log:
+        log.write(" ".join([options.stimulus, options.system, *options.set]) + "\n")
+time.sleep(float(os.environ.get("FAKE_SECONDS", 0)))
+if os.environ.get("FAKE_FAIL", "\n") in " ".join(sys.argv):
+    sys.exit("fake: told to fail")
+
+wrong = os.environ.get("FAKE_WRONG", "\n") in " ".join(sys.argv)
+settings = dict(setting.split("=") for setting in options.set)
+with open(options.stimulus) as file:
+    factor = float(file.read())
+speed = float(options.system.removeprefix("sys"))
+ipc = 100 * speed * factor * float(settings.get("factor", 1))
+modules = {f"gpu.unit_{i}": {"hits": {"value": 10 * i, "unit": "x"}, "life": {"counts": [1, 0, 3], "unit": "x"}}
+           for i in (1, 2)}
+with open(options.stats, "w") as file:
+    json.dump({"heddle_version": "0.0", "outcome": "mismatch" if wrong else "finished",
+               "check": {"values": 10, "mismatches": int(wrong)}, "totals": {"ipc": ipc, "zero": 0}, "modules": modules,
+               "config": {"clock.mhz": "1400", "policy": "gto", **settings}}, file)
+sys.exit(1 if wrong else 0)

@@ -1,0 +1,58 @@
+import unittest
+
+import toy  # noqa: F401  (the path of the package)
+
+from reproduction.errors import InputError
+from reproduction.metrics import Metrics
+
+STATS = {
+    "totals": {"ipc": 2.5, "zero": 0},
+    "config": {"clock.mhz": "1400", "policy": "gto"},
+    "modules": {
+        "gpu.cluster_0.port": {"hits": {"value": 3, "unit": "x"}, "life": {"counts": [1, 1], "unit": "x"}},
+        "gpu.cluster_1.port": {"hits": {"value": 4, "unit": "x"}, "life": {"counts": [0, 1, 1], "unit": "x"}},
+        "gpu.noc": {"hits": {"value": 100, "unit": "x"}},
+    },
+}
+
+
+def value(expression, **others):
+    return Metrics({**others, "it": expression}, "file").values(STATS)[0]["it"]
+
+
+class MetricsTest(unittest.TestCase):
+    def test_arithmetic_over_counters(self):
+        self.assertEqual(value('total("ipc") * 2 - 1'), 4)
+        self.assertEqual(value('sum("*.port", "hits") / sum("*", "hits")'), 7 / 107)
+        self.assertEqual(value('max("*.port", "hits")'), 4)
+        self.assertEqual(value('-(1 + 2) * config("clock.mhz")'), -4200)
+        self.assertEqual(value('config("policy")'), "gto")
+
+    def test_histograms_are_merged_over_modules(self):
+        self.assertEqual(value('histogram_mean("*", "life")'), (0 + 1 + 1 + 2) / 4)
+        self.assertEqual(value('histogram_percentile("*", "life", 50)'), 1)
+        self.assertEqual(value('histogram_percentile("*", "life", 100)'), 2)
+
+    def test_metrics_may_use_each_other(self):
+        self.assertEqual(value("a + 1", a='total("ipc")'), 3.5)
+
+    def test_no_value_where_a_counter_is_missing_or_a_ratio_undefined(self):
+        values, missing = Metrics({"a": 'total("icp")', "b": "1 / total('zero')", "c": 'sum("*.l1", "hits")'},
+                                  "file").values(STATS)
+        self.assertEqual(values, {"a": None, "b": None, "c": None})
+        self.assertIn("totals has no 'icp'", missing["a"])
+        self.assertIn("'*.l1'", missing["c"])
+
+    def test_mistakes_show_when_the_file_is_read(self):
+        for expression, words in [("a +", "cannot read"), ("b", "no metric is called 'b'"),
+                                  ("it + 1", "defined by itself"), ("open('x')", "no function is called 'open'")]:
+            with self.assertRaisesRegex(InputError, words):
+                Metrics({"it": expression}, "file")
+
+    def test_nothing_but_arithmetic_is_evaluated(self):
+        with self.assertRaisesRegex(InputError, "is not arithmetic"):
+            value('total("ipc").__class__')
+
+
+if __name__ == "__main__":
+    unittest.main()

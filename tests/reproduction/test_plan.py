@@ -1,0 +1,74 @@
+import os
+import unittest
+
+from toy import PLAN, ROOT, ToyCase
+
+from reproduction.errors import InputError
+from reproduction.plan import Plan
+from reproduction.results import Results
+from reproduction.store import Store
+from reproduction.targets import Targets
+
+
+class PlanTest(ToyCase):
+    def plan(self, text=PLAN):
+        self.write("reproduction/toy.toml", text)
+        return Plan.of_paper(self.root, "toy")
+
+    def assert_error(self, text, *words):
+        with self.assertRaises(InputError) as caught:
+            self.plan(text)
+        for word in ["toy.toml", *words]:
+            self.assertIn(word, str(caught.exception))
+
+    def test_a_point_of_two_figures_is_one_run(self):
+        runs = self.plan().runs("test")
+        self.assertEqual(len(runs), 6)  # sys1, sys2, sys1@slow on A and B
+        self.assertEqual(len(set(run.name for run in runs)), 6)
+
+    def test_workloads_change_fastest(self):
+        self.assertEqual([run.workload for run in self.plan().runs("test")][:4], ["A", "B", "A", "B"])
+
+    def test_settings_of_system_and_variant_are_joined_and_sorted(self):
+        self.assertEqual(self.plan().settings_of("sys1@slow"), ("factor=0.5", "monitor=true"))
+
+    def test_selection(self):
+        names = [run.name for run in self.plan().runs("test", ["1"], ["B"])]
+        self.assertEqual(names, ["B__sys1__monitor=true", "B__sys2"])
+
+    def test_unknown_selection_names_the_nearest(self):
+        with self.assertRaisesRegex(InputError, "no workload is called 'a'"):
+            self.plan().runs("test", None, ["a"])
+        with self.assertRaisesRegex(InputError, "no paper is called 'toi'; did you mean toy"):
+            Plan.of_paper(self.root, "toi")
+
+    def test_mistakes_are_named(self):
+        self.assert_error("paper =\npaper", "line 1")
+        self.assert_error(PLAN.replace('title = "A toy"\n', ""), "'title' is missing")
+        self.assert_error(PLAN.replace('metric = "ipc"', 'metric = "icp"', 1), "figure 1", "'icp'")
+        self.assert_error(PLAN.replace("sys1@slow", "sys1@slwo"), "figure 2", "'slwo'")
+        self.assert_error(PLAN.replace('form = "percent_gain"', 'form = "percent"'), "takes no relative_to")
+        self.assert_error(PLAN.replace('y = "gain, %"', 'yy = "gain, %"'), "unknown key 'yy'")
+        self.assert_error('wrong_data_allowed = ["x"]\n' + PLAN, "no variant is called 'x'")
+        self.assert_error("frigates = 1\n" + PLAN, "unknown key 'frigates'")
+
+
+class CommittedPlans(unittest.TestCase):
+    """Every paper's file in the repository can be read, its stimuli exist, and all its targets are covered."""
+
+    def test_they_are_sound(self):
+        folder = os.path.join(ROOT, "reproduction")
+        papers = [name[:-5] for name in os.listdir(folder) if name.endswith(".toml")]
+        self.assertIn("icc", papers)
+        for paper in papers:
+            plan = Plan.of_paper(ROOT, paper)
+            results = Results(plan, Store(os.path.join(ROOT, "does_not_exist"), paper, "test"), "test")
+            rows = Targets(results, folder).rows
+            self.assertGreater(len(rows), 0)
+            for workload in plan.workloads:
+                for size in ["test", "small", "paper"]:
+                    self.assertTrue(os.path.exists(os.path.join(ROOT, plan.stimulus(workload, size))), workload)
+
+
+if __name__ == "__main__":
+    unittest.main()

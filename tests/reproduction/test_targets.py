@@ -1,0 +1,79 @@
+import unittest
+
+from toy import TARGETS, ToyCase
+
+from reproduction.errors import InputError
+from reproduction.plan import Plan
+from reproduction.relations import judge_relation
+from reproduction.results import Results, geometric_mean
+from reproduction.store import Store
+from reproduction.targets import Targets
+
+IPC = {("A", "sys1"): 100, ("B", "sys1"): 200, ("A", "sys2"): 200, ("B", "sys2"): 400}
+
+
+class TargetsTest(ToyCase):
+    def results(self, ipc, slow=None):
+        """Results as if they had been run."""
+        plan, store = Plan.of_paper(self.root, "toy"), Store(self.root, "toy", "test")
+        for (workload, point), value in {**ipc, **(slow or {})}.items():
+            stats = {"totals": {"ipc": value}, "modules": {}, "config": {"clock.mhz": "1400", "policy": "gto"}}
+            run = plan.run("test", workload, point)
+            store.write(store.path(run), {"stats": stats, "seconds": 1, "binary_sha256": "x", "stimulus_sha256": "y"})
+        return Results(plan, store, "test")
+
+    def rows(self, *arguments):
+        return {row.key: row for row in Targets(self.results(*arguments), self.root + "/reproduction").rows}
+
+    def test_values_and_verdicts(self):
+        rows = self.rows(IPC, {("A", "sys1@slow"): 50, ("B", "sys1@slow"): 50})
+        self.assertAlmostEqual(rows["toy-1"].model, 2)
+        self.assertEqual([rows[f"toy-{n}"].verdict for n in (1, 2, 3)], ["agrees", "direction only", "disagrees"])
+        self.assertAlmostEqual(rows["toy-3"].difference, 1.1)
+        # The geometric mean of 1/2 and 1/4, and the arithmetic one beside it.
+        self.assertAlmostEqual(rows["toy-4"].model, 2 - 0.125**0.5)
+        self.assertAlmostEqual(rows["toy-4"].arithmetic, 2 - 0.375)
+        self.assertEqual((rows["toy-5"].model, rows["toy-5"].verdict), (2, "agrees"))
+        self.assertEqual((rows["toy-6"].model, rows["toy-6"].verdict), ("2 of 2", "agrees"))
+        self.assertEqual([rows[f"toy-{n}"].verdict for n in (7, 8, 9)], ["agrees", "disagrees", "agrees"])
+        self.assertEqual(rows["toy-10"].kind, "silent")
+
+    def test_a_mean_over_some_of_the_workloads_is_none(self):
+        rows = self.rows({key: value for key, value in IPC.items() if key != ("B", "sys2")})
+        self.assertEqual(rows["toy-1"].verdict, "not run")
+        self.assertEqual(rows["toy-2"].verdict, "direction only")
+        self.assertEqual(rows["toy-6"].verdict, "not run")
+
+    def test_a_relation_that_fails_says_where(self):
+        rows = self.rows({**IPC, ("B", "sys2"): 150})
+        self.assertEqual((rows["toy-6"].model, rows["toy-6"].verdict), ("1 of 2, not B", "disagrees"))
+
+    def test_orders(self):
+        results = self.results(IPC, {("A", "sys1@slow"): 99.9, ("B", "sys1@slow"): 199})
+        for terms, order, holds in [(["ipc sys1@slow", "ipc sys1"], "first_largest", True),  # half a per cent
+                                    (["ipc sys1@slow", "ipc sys1"], "descending", False),
+                                    (["ipc sys1", "ipc sys2"], "ascending", True),
+                                    (["ipc sys1/sys2", "ipc sys1/sys1", "ipc sys1/sys1"], "saturating", True),
+                                    (["ipc sys1/sys2", "ipc sys1/sys1", "ipc sys2/sys1"], "saturating", False)]:
+            rule = {"value": "it", "terms": terms, "order": order}
+            self.assertEqual(judge_relation(results, rule, "file")[0], holds, (terms, order))
+
+    def test_a_row_that_nothing_covers_is_an_error(self):
+        self.write("reproduction/targets/toy.csv", TARGETS + "toy,s1,toy/sys1,A,beauty,1,ratio,none,\n")
+        with self.assertRaisesRegex(InputError, "row toy-11: nothing in .* covers metric 'beauty'"):
+            self.rows(IPC)
+        self.write("reproduction/targets/toy.csv", TARGETS.replace("sys2 is faster", "sys2 is nicer"))
+        with self.assertRaisesRegex(InputError, "row toy-6: no relation"):
+            self.rows(IPC)
+        self.write("reproduction/targets/toy.csv", TARGETS.replace(",1.98,", ",much,"))
+        with self.assertRaisesRegex(InputError, "row toy-1: 'much' is not a number"):
+            self.rows(IPC)
+
+    def test_means(self):
+        self.assertAlmostEqual(geometric_mean([1, 4]), 2)
+        self.assertIsNone(geometric_mean([1, 0]))
+        self.assertIsNone(geometric_mean([]))
+
+
+if __name__ == "__main__":
+    unittest.main()
