@@ -35,7 +35,7 @@ public:
             const unsigned sm = line_.front();
             line_.pop_front();
             auto& pool = pools_[pools_.size() == 1 ? 0 : sm / setup_.sms];
-            if (free_[sm] < block_) continue;
+            if (free_[sm] < block_ + setup_.slots % block_) continue;
             for (unsigned i = 0; i < block_ && !pool.empty(); ++i) {
                 launching_.push_back({sm, pool.front()});
                 pool.pop_front();
@@ -108,7 +108,7 @@ void check_pause(const Setup& setup, const PolicyMachine& machine) {
         const unsigned cluster = sm / setup.sms;
         const unsigned pool = setup.ctas / setup.clusters + (cluster < setup.ctas % setup.clusters ? 1 : 0);
         if (own_pools && launched[cluster] == pool) continue;
-        REQUIRE(machine.free[sm] < needed);
+        REQUIRE(machine.free[sm] < needed + setup.slots % needed);  // what is left over stays empty
     }
 }
 

@@ -21,7 +21,7 @@ private:
     unsigned waiting_slots(unsigned sm, unsigned free) const;
 
     const unsigned block_size_;
-    unsigned slots_per_block_ = 1;
+    unsigned slots_per_block_ = 1, unpaired_slots_ = 0;  // the unpaired ones of an SM stay empty
     MachineShape machine_;
     ClusterPools pools_;
     SlotOrder order_;
