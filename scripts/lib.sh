@@ -9,7 +9,7 @@ die() { printf 'error: %s\n' "$*" >&2; exit 1; }
 # Tools are looked for by command, so that ones from elsewhere count; libraries by what the build asks for.
 missing_packages() {
     local pair
-    for pair in g++:g++ cmake:cmake make:make pkg-config:pkg-config parallel:parallel; do
+    for pair in g++:g++ cmake:cmake make:make pkg-config:pkg-config parallel:parallel /usr/bin/python3:python3; do
         command -v "${pair%%:*}" >/dev/null || echo "${pair##*:}"
     done
     pkg-config --exists tlm 2>/dev/null || echo libsystemc-dev

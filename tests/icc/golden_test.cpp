@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "icc/icc_platform.h"
-#include "run_icc.h"
+#include "run_totals.h"
 
 using namespace heddle;
 using namespace heddle::testing;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <catch2/catch.hpp>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -30,16 +31,33 @@ inline std::map<std::string, std::string> totals_of(const std::string& file) {
     return totals;
 }
 
-// `program` on stimuli/<stimulus>.stim; `label` keeps the files of tests that run at the same time apart.
+// Everything the statistics file says about modules and kernels, as one number: the same if every statistic is.
+inline std::string digest_of(const std::string& file) {
+    std::ifstream stream(file);
+    std::uint64_t digest = 1469598103934665603u;  // FNV-1a
+    std::string line;
+    for (bool inside = false; std::getline(stream, line);) {
+        // Top-level keys are indented by two; what lies between is theirs.
+        if (line.rfind("  \"", 0) == 0)
+            inside = line.find("\"modules\"") != std::string::npos || line.find("\"kernels\"") != std::string::npos;
+        if (!inside) continue;
+        for (const char c : line) digest = (digest ^ static_cast<unsigned char>(c)) * 1099511628211u;
+    }
+    return std::to_string(digest);
+}
+
+// `program` on stimuli/<stimulus>.stim; `label` keeps the files of tests that run at the same time apart. The totals
+// and, as "digest", what stands for all other statistics.
 inline std::map<std::string, std::string> run_totals(const std::string& program, const std::string& label,
                                                      const std::string& stimulus, const std::string& options) {
-    const std::string file = std::string(HEDDLE_BINARY_DIR) + "/icc_test_" + label + ".json";
+    const std::string file = std::string(HEDDLE_BINARY_DIR) + "/totals_" + label + ".json";
     const std::string command = std::string(HEDDLE_BINARY_DIR) + "/bin/" + program + " --quiet --stimulus " +
                                 HEDDLE_SOURCE_DIR + "/stimuli/" + stimulus + ".stim --stats " + file + " " + options;
     INFO(command);
     REQUIRE(std::system(command.c_str()) == 0);
     auto totals = totals_of(file);
     REQUIRE(totals.count("cycles") == 1);
+    totals["digest"] = digest_of(file);
     std::remove(file.c_str());
     return totals;
 }
