@@ -99,4 +99,13 @@ inline GpuAccess& gpu_access(Payload& payload) {
     return attached_access(payload);
 }
 
+// TLM has no atomic command: it is an ignored one whose extension says what to do.
+inline bool is_atomic(Payload& payload) {
+    return payload.get_command() == tlm::TLM_IGNORE_COMMAND && gpu_access(payload).kind == AccessKind::atomic;
+}
+// Neither reads nor writes: an ignored command that is no atomic.
+inline bool moves_nothing(Payload& payload) {
+    return payload.get_command() == tlm::TLM_IGNORE_COMMAND && gpu_access(payload).kind != AccessKind::atomic;
+}
+
 }  // namespace heddle

@@ -1,5 +1,6 @@
 #include "base/payload_bytes.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/atomic_ops.h"
@@ -12,30 +13,46 @@ bool enabled(const Payload& payload, unsigned byte) {
     return !enables || enables[byte % payload.get_byte_enable_length()] == TLM_BYTE_ENABLED;
 }
 
-}  // namespace
-
-void read_into_payload(Payload& payload, const std::uint8_t* memory, std::uint64_t memory_address) {
-    const std::uint8_t* source = memory + (payload.get_address() - memory_address);
-    std::uint8_t* data = payload.get_data_ptr();
-    const unsigned length = payload.get_data_length();
+// Calls move(offset in the payload, offset in the memory, bytes) for the runs of enabled bytes in common.
+template <class Move>
+void for_overlap(const Payload& payload, std::uint64_t memory_address, unsigned memory_bytes, Move move) {
+    const std::uint64_t address = payload.get_address();
+    const std::uint64_t first = std::max(address, memory_address);
+    const std::uint64_t end = std::min(address + payload.get_data_length(), memory_address + memory_bytes);
+    if (first >= end) return;
     if (!payload.get_byte_enable_ptr()) {
-        std::memcpy(data, source, length);
+        move(first - address, first - memory_address, static_cast<std::size_t>(end - first));
         return;
     }
-    for (unsigned byte = 0; byte < length; ++byte)
-        if (enabled(payload, byte)) data[byte] = source[byte];
+    for (std::uint64_t byte = first; byte < end; ++byte)
+        if (enabled(payload, static_cast<unsigned>(byte - address)))
+            move(byte - address, byte - memory_address, std::size_t{1});
+}
+
+}  // namespace
+
+void read_overlap(Payload& payload, const std::uint8_t* memory, std::uint64_t memory_address, unsigned memory_bytes) {
+    for_overlap(payload, memory_address, memory_bytes,
+                [&](std::uint64_t in_payload, std::uint64_t in_memory, std::size_t count) {
+                    std::memcpy(payload.get_data_ptr() + in_payload, memory + in_memory, count);
+                });
+}
+
+void write_overlap(const Payload& payload, std::uint8_t* memory, std::uint64_t memory_address, unsigned memory_bytes) {
+    for_overlap(payload, memory_address, memory_bytes,
+                [&](std::uint64_t in_payload, std::uint64_t in_memory, std::size_t count) {
+                    std::memcpy(memory + in_memory, payload.get_data_ptr() + in_payload, count);
+                });
+}
+
+void read_into_payload(Payload& payload, const std::uint8_t* memory, std::uint64_t memory_address) {
+    read_overlap(payload, memory + (payload.get_address() - memory_address), payload.get_address(),
+                 payload.get_data_length());
 }
 
 void write_from_payload(const Payload& payload, std::uint8_t* memory, std::uint64_t memory_address) {
-    std::uint8_t* target = memory + (payload.get_address() - memory_address);
-    const std::uint8_t* data = payload.get_data_ptr();
-    const unsigned length = payload.get_data_length();
-    if (!payload.get_byte_enable_ptr()) {
-        std::memcpy(target, data, length);
-        return;
-    }
-    for (unsigned byte = 0; byte < length; ++byte)
-        if (enabled(payload, byte)) target[byte] = data[byte];
+    write_overlap(payload, memory + (payload.get_address() - memory_address), payload.get_address(),
+                  payload.get_data_length());
 }
 
 bool writes_whole(const Payload& payload, std::uint64_t address, std::uint64_t bytes) {

@@ -11,6 +11,10 @@ namespace heddle {
 void read_into_payload(Payload& payload, const std::uint8_t* memory, std::uint64_t memory_address);
 void write_from_payload(const Payload& payload, std::uint8_t* memory, std::uint64_t memory_address);
 
+// The same for a piece that has only some of the payload's bytes: those they have in common are moved.
+void read_overlap(Payload& payload, const std::uint8_t* memory, std::uint64_t memory_address, unsigned memory_bytes);
+void write_overlap(const Payload& payload, std::uint8_t* memory, std::uint64_t memory_address, unsigned memory_bytes);
+
 // True if a write sets every byte of [address, address + bytes).
 bool writes_whole(const Payload& payload, std::uint64_t address, std::uint64_t bytes);
 

@@ -13,7 +13,7 @@ public:
     Ticked(sc_core::sc_module_name name, ClockDomain& domain)
         : Block(name), domain_(domain), id_(domain.add(*this, [](Ticked& module, Cycle now) { module.tick(now); })) {}
     // For modules that tick often: they pass `this`, and the domain calls their tick() without touching the object's
-    // first line, which nobody else needs.
+    // first line, which nobody else needs. Their tick() is final: the domain would not find another one.
     template <class Module>
     Ticked(sc_core::sc_module_name name, ClockDomain& domain, Module*)
         : Block(name),

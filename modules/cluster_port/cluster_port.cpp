@@ -10,12 +10,7 @@ namespace {
 // The link's register at each core: with two places a core can send in every cycle.
 constexpr std::size_t link_packets = 2;
 
-bool is_atomic(const Payload& payload) {
-    const GpuAccess* access = payload.get_extension<GpuAccess>();
-    return access && access->kind == AccessKind::atomic;
-}
-
-unsigned reply_bytes(const Payload& payload) {
+unsigned reply_bytes(Payload& payload) {
     return payload.is_read() || is_atomic(payload) ? payload.get_data_length() : 0;
 }
 
@@ -185,7 +180,7 @@ bool ClusterPort::admit_from(unsigned core, Cycle now) {
     return true;
 }
 
-void ClusterPort::count_request(const Payload& payload) {
+void ClusterPort::count_request(Payload& payload) {
     if (payload.is_read())
         ++read_requests;
     else if (payload.is_write())

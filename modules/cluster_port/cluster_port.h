@@ -34,7 +34,7 @@ public:
                                "from acceptance to delivery, summed over requests; the mean is per response"};
 
     const char* kind() const override { return "cluster_port"; }
-    void tick(Cycle now) override;
+    void tick(Cycle now) final;
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned core) override;
     unsigned serve_debug(Payload& payload, unsigned core) override;
     void report_outstanding(std::ostream& output) const override;
@@ -55,7 +55,7 @@ private:
     // No request can be admitted before the network takes one.
     bool hopeless() const { return injection_.filled() && !works_without_room_; }
     Cycle service_cores(bool progress, Cycle now);
-    void count_request(const Payload& payload);
+    void count_request(Payload& payload);
     void change_outstanding(int difference, Cycle now);
     void show_valid(Cycle now);
     void sleep(bool progress, Cycle cores_due, Cycle now);

@@ -32,7 +32,7 @@ public:
     const CrossbarStatistics& reply_statistics() const { return reply_statistics_; }
 
     const char* kind() const override { return "crossbar"; }
-    void tick(Cycle now) override;
+    void tick(Cycle now) final;
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
     unsigned serve_debug(Payload& payload, unsigned port) override;
     void report_outstanding(std::ostream& output) const override;

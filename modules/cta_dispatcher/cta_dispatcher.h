@@ -38,7 +38,7 @@ public:
                   const MachineShape& machine, const SmLimits& sm_limits, KernelTable& kernels);
     const char* kind() const override { return "cta_dispatcher"; }
 
-    void tick(Cycle now) override;
+    void tick(Cycle now) final;
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
     unsigned serve_debug(Payload&, unsigned) override { return 0; }
     void settle_counters() override;

@@ -1,9 +1,10 @@
 // The coalesced cache of a cluster: lines that two or more SMs asked for at the same time (MECHANISMS 1.4). Plain C++.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
+
+#include "cache/tag_array.h"
 
 namespace heddle {
 
@@ -12,7 +13,7 @@ class CoalescedCache {
 public:
     static constexpr unsigned line_size = 128;
 
-    explicit CoalescedCache(unsigned lines) : entries_(lines) {}
+    explicit CoalescedCache(unsigned lines) : tags_(1, lines), bytes_(std::size_t{lines} * line_size) {}
 
     // The line's bytes, valid until the next insert, and the line is the most recently used; null if it is not there.
     const std::uint8_t* look_up(std::uint64_t line);
@@ -25,16 +26,8 @@ public:
     unsigned used() const { return used_; }
 
 private:
-    struct Entry {
-        bool valid = false;
-        std::uint64_t line = 0;
-        std::uint64_t last_use = 0;
-        std::array<std::uint8_t, line_size> bytes{};
-    };
-    Entry* find(std::uint64_t line);
-
-    std::vector<Entry> entries_;
-    std::uint64_t uses_ = 0;
+    TagArray tags_;  // one set
+    std::vector<std::uint8_t> bytes_;
     unsigned used_ = 0;
 };
 

@@ -41,7 +41,6 @@ struct IccCounters {
     Counter cc_evictions{owner, "cc_evictions", "lines", "lines displaced by another"};
     Counter cc_write_evicts{owner, "cc_write_evicts", "lines", "lines dropped because a store or atomic went to them"};
     Counter cc_dropped_lines{owner, "cc_dropped_lines", "lines", "lines dropped at kernel starts and ends"};
-    Counter saved_requests{owner, "saved_requests", "requests", "loads that needed no network request of their own"};
 
     Counter icl_reads{owner, "icl_reads", "requests", "loads the locality monitor saw"};
     std::array<Counter, 4> icl_redundant{{{owner, "icl_redundant_500", "requests", redundant},

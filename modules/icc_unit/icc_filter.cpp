@@ -4,6 +4,8 @@
 
 namespace heddle {
 
+static_assert(CoalescedCache::line_size == line_bytes);
+
 IccFilter::IccFilter(const IccParameters& parameters, IccCounters& counters)
     : parameters_(parameters),
       lookup_cycles_(parameters.icc_serial_lookup && parameters.coalesced_cache ? 2 : 1),
@@ -23,11 +25,8 @@ FilterVerdict IccFilter::on_request(const ClusterRequest& request, bool room) {
     const std::uint64_t line = line_of(request.address);
     if (parameters_.coalesced_cache)
         if (const std::uint8_t* bytes = cache_.look_up(line)) {
-            observe(request);
-            ++counters_.lookups;
-            ++counters_.cc_lookups;
+            count_lookup(request);
             ++counters_.cc_hits;
-            ++counters_.saved_requests;
             return {FilterVerdict::answer, bytes};
         }
     const unsigned entry = table_.find(line);
@@ -51,21 +50,16 @@ FilterVerdict IccFilter::pass(const ClusterRequest& request, bool room) {
 }
 
 FilterVerdict IccFilter::merge(unsigned entry, const ClusterRequest& request) {
-    observe(request);
-    ++counters_.lookups;
-    if (parameters_.coalesced_cache) ++counters_.cc_lookups;
+    count_lookup(request);
     ++counters_.mt_lookups;
     ++counters_.mt_hits;
-    ++counters_.saved_requests;
     if (table_.passed_by_store(entry)) ++counters_.mt_merge_after_write;
     table_.merge(entry, request);
     return {FilterVerdict::absorb};
 }
 
 FilterVerdict IccFilter::send(std::uint64_t line, const ClusterRequest& request, unsigned entry) {
-    observe(request);
-    ++counters_.lookups;
-    if (parameters_.coalesced_cache) ++counters_.cc_lookups;
+    count_lookup(request);
     ++counters_.mt_lookups;
     FilterVerdict verdict{FilterVerdict::inject};
     verdict.delay_cycles = lookup_cycles_;
@@ -131,6 +125,12 @@ void IccFilter::advance(Cycle now) {
     drop_pending_ = never;
     counters_.cc_dropped_lines += cache_.drop_all();
     table_.close_all();
+}
+
+void IccFilter::count_lookup(const ClusterRequest& request) {
+    observe(request);
+    ++counters_.lookups;
+    if (parameters_.coalesced_cache) ++counters_.cc_lookups;
 }
 
 void IccFilter::observe(const ClusterRequest& request) {

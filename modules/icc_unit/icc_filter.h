@@ -38,6 +38,7 @@ private:
     FilterVerdict merge(unsigned entry, const ClusterRequest& request);
     FilterVerdict send(std::uint64_t line, const ClusterRequest& request, unsigned entry);
     void finish(unsigned entry, const ClusterRequest& reply, const std::uint8_t* data);
+    void count_lookup(const ClusterRequest& request);
     void observe(const ClusterRequest& request);
 
     const IccParameters parameters_;

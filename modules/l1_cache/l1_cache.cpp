@@ -12,10 +12,6 @@ const L1CacheParameters& checked(const L1CacheParameters& parameters) {
     return parameters;
 }
 
-bool has_nothing_to_do(Payload& request) {
-    return request.get_command() == tlm::TLM_IGNORE_COMMAND && gpu_access(request).kind != AccessKind::atomic;
-}
-
 }  // namespace
 
 L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1CacheParameters& parameters)
@@ -94,7 +90,7 @@ bool L1Cache::look_up(Cycle now) {
 
 // Serves the request or says what is in the way, having changed nothing.
 StallCause L1Cache::try_serve(Payload* request, Cycle now) {
-    const bool nothing_to_do = has_nothing_to_do(*request);
+    const bool nothing_to_do = moves_nothing(*request);
     if (nothing_to_do || !is_servable(*request)) {
         if (hit_queue_.filled()) return StallCause::response_queue_full;
         if (nothing_to_do) request->set_response_status(tlm::TLM_OK_RESPONSE);
@@ -131,7 +127,7 @@ void L1Cache::count_stall(StallCause cause, Cycle now) {
 }
 
 void L1Cache::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {
-    const bool nothing_to_do = has_nothing_to_do(payload);
+    const bool nothing_to_do = moves_nothing(payload);
     if (!nothing_to_do && !is_servable(payload)) return;
     delay += parameters_.latency_cycles * domain().period();
     if (nothing_to_do) {

@@ -24,7 +24,7 @@ public:
     L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1CacheParameters& parameters);
     const char* kind() const override { return "l1_cache"; }
 
-    void tick(Cycle now) override;
+    void tick(Cycle now) final;
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
     unsigned serve_debug(Payload& payload, unsigned port) override;
     void report_outstanding(std::ostream& out) const override;

@@ -3,7 +3,6 @@
 
 #include "base/payload_bytes.h"
 #include "l1_cache/l1_cache.h"
-#include "l1_cache/overlap.h"
 
 namespace heddle {
 

@@ -1,7 +1,6 @@
 // What a request finds in the L1, what is asked of the L2 for it, and why it has to wait.
 #include "base/payload_bytes.h"
 #include "l1_cache/l1_cache.h"
-#include "l1_cache/overlap.h"
 
 namespace heddle {
 namespace {

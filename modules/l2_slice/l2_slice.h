@@ -27,7 +27,7 @@ public:
     L2Slice(sc_core::sc_module_name name, ClockDomain& domain, const L2SliceParameters& parameters);
 
     const char* kind() const override { return "l2_slice"; }
-    void tick(Cycle now) override;
+    void tick(Cycle now) final;
     void report_outstanding(std::ostream& out) const override;
     bool idle() const;
     std::size_t live_payloads() const { return pool_.live(); }

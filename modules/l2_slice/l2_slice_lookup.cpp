@@ -35,9 +35,7 @@ bool L2Slice::look_up(Cycle now) {
 
 // Errors, and commands that mean nothing to a cache shared by all.
 bool L2Slice::answer_without_access(Payload& payload, Cycle now) {
-    const bool ignored =
-        payload.get_command() == tlm::TLM_IGNORE_COMMAND && gpu_access(payload).kind != AccessKind::atomic;
-    if (ignored)
+    if (moves_nothing(payload))
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
     else if (is_servable(payload))
         return false;

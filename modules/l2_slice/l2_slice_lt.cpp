@@ -91,10 +91,8 @@ unsigned L2Slice::serve_debug(Payload& payload, unsigned) {
 }
 
 void L2Slice::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {
-    const bool ignored =
-        payload.get_command() == tlm::TLM_IGNORE_COMMAND && gpu_access(payload).kind != AccessKind::atomic;
     delay += domain().period() * static_cast<double>(parameters_.latency_cycles);
-    if (ignored) {
+    if (moves_nothing(payload)) {
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
         return;
     }

@@ -10,10 +10,9 @@ namespace {
 
 // A plain access the LSU answers itself; what it cannot serve gets its error status here.
 bool ends_here(Payload& access) {
-    const AccessKind kind = gpu_access(access).kind;
     const bool bad_enables = access.get_byte_enable_ptr() && access.get_byte_enable_length() == 0;
-    if (access.get_command() == tlm::TLM_IGNORE_COMMAND && kind != AccessKind::atomic) {
-        if (kind == AccessKind::invalidate) return false;
+    if (moves_nothing(access)) {
+        if (gpu_access(access).kind == AccessKind::invalidate) return false;
         access.set_response_status(tlm::TLM_OK_RESPONSE);
         return true;
     }

@@ -21,7 +21,7 @@ public:
     Lsu(sc_core::sc_module_name name, ClockDomain& domain, const LsuParameters& parameters);
     const char* kind() const override { return "lsu"; }
 
-    void tick(Cycle now) override;
+    void tick(Cycle now) final;
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
     unsigned serve_debug(Payload& payload, unsigned port) override;
     void report_outstanding(std::ostream& out) const override;

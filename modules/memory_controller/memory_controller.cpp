@@ -12,14 +12,6 @@ namespace {
 // Two registers at the door let one request per cycle pass.
 constexpr std::size_t door_entries = 2;
 
-bool is_atomic(Payload& payload) {
-    return payload.get_command() == tlm::TLM_IGNORE_COMMAND && gpu_access(payload).kind == AccessKind::atomic;
-}
-
-bool moves_data(Payload& payload) {
-    return payload.get_command() != tlm::TLM_IGNORE_COMMAND || is_atomic(payload);
-}
-
 const MemoryControllerParameters& validated(const MemoryControllerParameters& parameters, const char* name) {
     parameters.validate(name);
     return parameters;
@@ -75,9 +67,9 @@ bool MemoryController::accept(Cycle now) {
     refused_ = request_in.requests().ready(now) && free_slots_.empty();
     if (!request_in.requests().ready(now) || refused_) return false;
     Payload& payload = *request_in.requests().head();
-    if (!moves_data(payload) || !is_servable(payload)) {
+    if (moves_nothing(payload) || !is_servable(payload)) {
         if (responses_.full(now)) return false;
-        if (!moves_data(payload)) payload.set_response_status(tlm::TLM_OK_RESPONSE);
+        if (moves_nothing(payload)) payload.set_response_status(tlm::TLM_OK_RESPONSE);
         responses_.push(request_in.requests().pop(now), now + 1);
         return true;
     }
@@ -178,7 +170,7 @@ void MemoryController::perform(Payload& payload) {
 }
 
 void MemoryController::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {
-    if (!moves_data(payload)) {
+    if (moves_nothing(payload)) {
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
         return;
     }

@@ -21,7 +21,7 @@ public:
     MemoryController(sc_core::sc_module_name name, ClockDomain& domain, const MemoryControllerParameters& parameters);
 
     const char* kind() const override { return "memory_controller"; }
-    void tick(Cycle now) override;
+    void tick(Cycle now) final;
     void report_outstanding(std::ostream& out) const override;
     bool idle() const { return request_in.idle() && queue_.empty() && responses_.empty(); }
     const BackingStore& store() const { return store_; }

@@ -32,7 +32,7 @@ public:
        unsigned sm_id, unsigned sm_count = 1);
     const char* kind() const override { return "sm"; }
 
-    void tick(Cycle now) override;
+    void tick(Cycle now) final;
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
     unsigned serve_debug(Payload&, unsigned) override { return 0; }
     void settle_counters() override { account_until(domain().now()); }

@@ -59,7 +59,8 @@ constexpr Source special_sources[] = {
     {"icc_cc_inserts", "icc_unit", "cc_inserts"},
     {"icc_cc_evictions", "icc_unit", "cc_evictions"},
     {"icc_cc_write_evicts", "icc_unit", "cc_write_evicts"},
-    {"icc_saved_requests", "icc_unit", "saved_requests"},
+    {"icc_saved_requests", "icc_unit", "mt_hits"},
+    {"icc_saved_requests", "icc_unit", "cc_hits"},
     {"icl_reads", "icc_unit", "icl_reads"},
     {"icl_redundant_500", "icc_unit", "icl_redundant_500"},
     {"icl_redundant_1000", "icc_unit", "icl_redundant_1000"},
@@ -83,16 +84,16 @@ double part_of(std::uint64_t busy, double available) {
 
 Totals::Totals(const Statistics& statistics, const Snapshot& snapshot) : seconds_(snapshot.time.to_seconds()) {
     values_.emplace_back("cycles", snapshot.cycle);
-    for (const Source& source : sources) {
+    const auto add = [&](const Source& source) {
         const std::uint64_t sum = statistics.sum(snapshot, source.block_kind, source.counter);
         if (values_.back().first == source.total)
             values_.back().second += sum;
         else
             values_.emplace_back(source.total, sum);
-    }
+    };
+    for (const Source& source : sources) add(source);
     for (const Source& source : special_sources)
-        if (statistics.has(source.block_kind))
-            values_.emplace_back(source.total, statistics.sum(snapshot, source.block_kind, source.counter));
+        if (statistics.has(source.block_kind)) add(source);
     const double channel_cycles = statistics.channel_cycles(snapshot, "crossbar");
     noc_request_utilisation_ = part_of((*this)["noc_request_flits"], channel_cycles);
     noc_reply_utilisation_ = part_of((*this)["noc_reply_flits"], channel_cycles);

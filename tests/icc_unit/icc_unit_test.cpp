@@ -79,7 +79,6 @@ TEST_CASE("loads of four SMs become one request and one broadcast") {
     }
     CHECK(b.unit.icc.mt_allocations.value() == 1);
     CHECK(b.unit.icc.mt_hits.value() == 3);
-    CHECK(b.unit.icc.saved_requests.value() == 3);
     CHECK(b.unit.icc.merged_replies.value() == 1);
     CHECK(b.unit.icc.sm_list_at_reply.counts() == std::vector<std::uint64_t>{0, 0, 0, 0, 1, 0});
     CHECK(b.unit.bus_busy_cycles.value() == 2);  // as long as a unicast

@@ -28,7 +28,6 @@ TEST_CASE("micro-scenario, the paper's rule: 3 NoC reads, 2 NoC writes, 1 merge,
     CHECK(count(b, 0x2000) == 1);
     CHECK(icc.mt_hits.value() == 1);
     CHECK(icc.cc_hits.value() == 1);
-    CHECK(icc.saved_requests.value() == 2);
     CHECK(icc.cc_inserts.value() == 1);
     CHECK(icc.cc_write_evicts.value() == 1);
     CHECK(icc.mt_allocations.value() == 3);
