@@ -17,18 +17,24 @@ void consider(unsigned index, Cycle earliest, Cycle now, unsigned& chosen, Cycle
 
 DramScheduler::Choice FrFcfsScheduler::choose(const DramRequests& requests, const DramBanks& banks, Cycle now) const {
     Choice choice;
-    std::uint64_t settled_banks = 0;  // they have a row hit, or an older request already decided about their row
+    std::uint64_t open_banks = 0, other_banks = 0;  // with a request that hits their row, with one that does not
     for (unsigned i = 0; i < requests.size(); ++i) {
         const DramRequest& request = requests[i];
-        if (!banks.is_open(request.bank, request.row)) continue;
-        settled_banks |= std::uint64_t{1} << request.bank;
-        if (request.conflicts == 0)
+        const std::uint64_t bank_bit = std::uint64_t{1} << request.bank;
+        if (!banks.is_open(request.bank, request.row)) {
+            other_banks |= bank_bit;
+            continue;
+        }
+        open_banks |= bank_bit;
+        if (choice.column == none && request.conflicts == 0)
             consider(i, banks.earliest_column(request.bank, request.is_write), now, choice.column, choice.next);
     }
-    for (unsigned i = 0; i < requests.size(); ++i) {
+    // The oldest request of each bank without a hit decides about its row.
+    std::uint64_t undecided = other_banks & ~open_banks;
+    for (unsigned i = 0; undecided && choice.row == none; ++i) {
         const std::uint64_t bank_bit = std::uint64_t{1} << requests[i].bank;
-        if (settled_banks & bank_bit) continue;
-        settled_banks |= bank_bit;
+        if (!(undecided & bank_bit)) continue;
+        undecided &= ~bank_bit;
         consider(i, banks.earliest_row_command(requests[i].bank), now, choice.row, choice.next);
     }
     return choice;
