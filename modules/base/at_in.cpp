@@ -67,6 +67,12 @@ void AtIn::respond(Payload* payload, Cycle now) {
         owner_.wake_also_at(response_free_);  // else the owner goes on at now + 1: it made progress
 }
 
+void AtIn::announce(Payload* payload, const tlm::tlm_phase& ignorable) {
+    tlm::tlm_phase phase = ignorable;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    peer().nb_transport_bw(*payload, phase, delay);
+}
+
 void AtIn::response_taken(Cycle free_from) {
     if (!responding_) report_protocol_error(*this, "END_RESP without a response in progress");
     Payload* payload = responding_;

@@ -27,6 +27,8 @@ public:
     // False while the peer withholds END_RESP: its call will say when the link is free again.
     bool response_link_open() const { return response_free_ != never; }
     void respond(Payload* payload, Cycle now);
+    // Tells the peer an ignorable phase of a request it has sent and that has not been answered yet.
+    void announce(Payload* payload, const tlm::tlm_phase& ignorable);
     // Gives the deferred END_REQ once there is room. Call once per tick, after the queue was popped.
     void service(Cycle now) {
         if (waiting_ && waiting_from_ <= now && !requests_.full(now)) take_waiting(now);

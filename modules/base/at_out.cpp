@@ -64,8 +64,11 @@ tlm::tlm_sync_enum AtOut::nb_transport_bw(Payload& payload, tlm::tlm_phase& phas
         owner_.wake_also_at(arrival + 1);
         return tlm::TLM_ACCEPTED;
     }
-    if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;  // an ignorable phase of an extended protocol
-    if (requesting_ == &payload) {                           // BEGIN_RESP implies END_REQ
+    if (phase != tlm::BEGIN_RESP) {  // an ignorable phase of an extended protocol
+        if (observer_) observer_->phase_seen(payload, phase, arrival + 1);
+        return tlm::TLM_ACCEPTED;
+    }
+    if (requesting_ == &payload) {  // BEGIN_RESP implies END_REQ
         request_taken(arrival + 1);
         owner_.wake_also_at(arrival + 1);
     }

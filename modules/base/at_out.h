@@ -10,6 +10,15 @@
 
 namespace heddle {
 
+// Hears the ignorable phases of its requests (see lsu_messages.h); `visible` is the first cycle in which it may act.
+class PhaseObserver {
+public:
+    virtual void phase_seen(Payload& payload, const tlm::tlm_phase& phase, Cycle visible) = 0;
+
+protected:
+    ~PhaseObserver() = default;
+};
+
 // One request at a time is in the request phase. Any legal answer of the target is understood: TLM_ACCEPTED,
 // TLM_UPDATED with END_REQ or BEGIN_RESP, TLM_COMPLETED, BEGIN_RESP that implies END_REQ. While the response queue is
 // full END_RESP is withheld; TLM_COMPLETED cannot be, so it has a queue of its own.
@@ -31,6 +40,9 @@ public:
     void service(Cycle now) {
         if (deferred_) take_waiting(now);
     }
+
+    // Without an observer ignorable phases are ignored.
+    void observe_phases(PhaseObserver& observer) { observer_ = &observer; }
 
     bool idle() const { return !requesting_ && responses_.empty() && !deferred_; }
     Cycle due(Cycle now, bool progress) const {
@@ -67,6 +79,7 @@ private:
     bool deferred_ = false;  // there is a waiting or a completed one
     Cycle waiting_from_ = 0;
     std::deque<Completed> completed_;
+    PhaseObserver* observer_ = nullptr;
 };
 
 }  // namespace heddle

@@ -39,6 +39,8 @@ public:
     }
 
     bool ready(Cycle now) const { return head_visible_ <= now; }
+    // The same for the i-th entry from the head.
+    bool ready(Cycle now, std::size_t i) const { return i < size() && entries_[(head_ + i) & mask_].visible <= now; }
     T& head() { return entries_[head_ & mask_].item; }
     const T& head() const { return entries_[head_ & mask_].item; }
     // The i-th entry from the head, for reports and look-ahead.

@@ -30,6 +30,8 @@ const char* to_string(StallCause cause) {
             return "miss_queue_full";
         case StallCause::response_queue_full:
             return "response_queue_full";
+        case StallCause::miss_port_busy:
+            return "miss_port_busy";
     }
     return "unknown";
 }

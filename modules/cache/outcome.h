@@ -15,7 +15,8 @@ enum class StallCause : std::uint8_t {
     mshr_merge_full,
     no_replaceable_way,
     miss_queue_full,
-    response_queue_full
+    response_queue_full,
+    miss_port_busy
 };
 
 const char* to_string(CacheOutcome outcome);

@@ -23,13 +23,15 @@ public:
     using Sectors = std::uint8_t;
     static constexpr unsigned none = ~0u;
 
-    BasicTagArray(unsigned sets, unsigned ways, unsigned sectors_per_line = 1)
-        : index_(sets),
+    BasicTagArray(SetIndex index, unsigned ways, unsigned sectors_per_line = 1)
+        : index_(index),
           ways_(ways),
           all_sectors_(static_cast<Sectors>((1u << sectors_per_line) - 1)),
-          tags_(sets * ways, no_line),
-          states_(sets * ways),
-          replacement_(sets * ways) {}
+          tags_(index.sets() * ways, no_line),
+          states_(index.sets() * ways),
+          replacement_(index.sets() * ways) {}
+    BasicTagArray(unsigned sets, unsigned ways, unsigned sectors_per_line = 1)
+        : BasicTagArray(SetIndex(sets), ways, sectors_per_line) {}
 
     unsigned sets() const { return index_.sets(); }
     unsigned ways() const { return ways_; }

@@ -16,18 +16,21 @@ const L1CacheParameters& checked(const L1CacheParameters& parameters) {
 
 L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1CacheParameters& parameters)
     : Ticked(name, domain, this),
-      core_in(*this, *this, "core_in", checked(parameters).request_queue_entries),
+      core_in(first_bank_.in),
       memory_out(*this, "memory_out", 4),
+      first_bank_(*this, *this, checked(parameters), 0),
       parameters_(parameters),
       sectors_{parameters.sectors_per_line()},
-      tags_(parameters.sets(), parameters.ways, sectors_.count),
+      tags_(parameters.set_index(), parameters.ways, sectors_.count),
       mshr_(parameters.mshr_entries, parameters.mshr_merges),
       next_of_fetch_(parameters.mshr_entries),
       fetches_of_(tags_.lines()),
       data_(std::size_t{parameters.size_bytes}),
-      hit_queue_(std::size_t{parameters.latency_cycles + 1} * parameters.ports + parameters.hit_queue_entries),
-      fill_queue_(std::size_t{parameters.mshr_entries} * parameters.mshr_merges + 2),
-      miss_queue_(parameters.miss_queue_entries) {}
+      miss_queue_(parameters.miss_queue_entries) {
+    for (unsigned bank = 1; bank < parameters.banks; ++bank)
+        other_banks_.push_back(std::make_unique<L1Bank>(*this, *this, parameters, bank));
+    if (parameters.banks > 1) counted_ = std::make_unique<L1BankCounters>(*this);
+}
 
 // A request flows through in the cycle it is looked up, an answer in the cycle it comes from below: the registers are
 // at the ports, and the time an access takes inside is latency_cycles.
@@ -37,7 +40,7 @@ void L1Cache::tick(Cycle now) {
     const bool sent = send_below(now);
     progress |= sent | look_up(now);
     if (!sent) progress |= send_below(now);
-    core_in.service(now);
+    for_each_bank([now](L1Bank& bank) { bank.in.service(now); });
     memory_out.service(now);
     sleep(progress, now);
     if (recorded()) trace();
@@ -50,65 +53,80 @@ bool L1Cache::send_below(Cycle now) {
 }
 
 // A head that was stalled was looked up after everything that could have helped it in this cycle: it needs an answer
-// from below, or one of the queues to move, and those call for a tick themselves.
+// from below, or one of the queues to move, and those call for a tick themselves. Only with banks a later one may have
+// helped it, by dropping a line or by leaving it the miss port in the next cycle.
 void L1Cache::sleep(bool progress, Cycle now) {
-    Cycle next = stall_ != StallCause::none ? never : core_in.due(now, progress);
-    next = std::min(next, memory_out.due(now, progress));
-    next = std::min(next, hit_queue_.due(now, progress, core_in.response_link_open()));
-    next = std::min(next, fill_queue_.due(now, progress, core_in.response_link_open()));
+    Cycle next = memory_out.due(now, progress);
+    for_each_bank([&](L1Bank& bank) {
+        if (bank.stall == StallCause::none || banked()) next = std::min(next, bank.in.due(now, progress));
+        next = std::min(next, bank.answers_due(now, progress));
+    });
     next = std::min(next, miss_queue_.due(now, progress, memory_out.request_link_open()));
     if (next != never) wake_at(next);
 }
 
-// One answer per cycle; hits and fills take turns when both have one.
 bool L1Cache::respond(Cycle now) {
-    const bool hit = hit_queue_.ready(now), fill = fill_queue_.ready(now);
-    if ((!hit && !fill) || !core_in.can_respond(now)) return false;
-    last_was_hit_ = hit && (!fill || !last_was_hit_);
-    core_in.respond((last_was_hit_ ? hit_queue_ : fill_queue_).pop(now), now);
-    return true;
+    bool progress = first_bank_.respond(now);
+    for (auto& bank : other_banks_) progress |= bank->respond(now);
+    return progress;
 }
 
 bool L1Cache::look_up(Cycle now) {
+    bool progress = look_up(first_bank_, now);
+    if (!banked()) return progress;
+    for (auto& bank : other_banks_) progress |= look_up(*bank, now);
+    miss_port_taken_ = false;
+    if (progress) ++counted_->serving_cycles;
+    return progress;
+}
+
+bool L1Cache::look_up(L1Bank& bank, Cycle now) {
     bool progress = false;
-    stall_ = StallCause::none;
-    for (unsigned port = 0; port < parameters_.ports && core_in.requests().ready(now); ++port) {
-        stall_ = try_serve(core_in.requests().head(), now);
-        if (stall_ != StallCause::none) {
-            count_stall(stall_, now);
+    bank.stall = StallCause::none;
+    for (unsigned port = 0; port < parameters_.ports && bank.in.requests().ready(now); ++port) {
+        bank.stall = try_serve(bank, bank.in.requests().head(), now);
+        if (bank.stall != StallCause::none) {
+            count_stall(bank, now);
             break;
         }
-        if (stalled_since_ != never) {
-            stall_cycles += now - stalled_since_;
-            stalled_since_ = never;
+        if (bank.stalled_since != never) {
+            stall_cycles += now - bank.stalled_since;
+            bank.stalled_since = never;
         }
-        core_in.requests().pop(now);
+        bank.in.requests().pop(now);
         progress = true;
     }
+    if (progress && banked()) ++counted_->served_requests;
     return progress;
 }
 
 // Serves the request or says what is in the way, having changed nothing.
-StallCause L1Cache::try_serve(Payload* request, Cycle now) {
+StallCause L1Cache::try_serve(L1Bank& bank, Payload* request, Cycle now) {
     const bool nothing_to_do = moves_nothing(*request);
     if (nothing_to_do || !is_servable(*request)) {
-        if (hit_queue_.filled()) return StallCause::response_queue_full;
+        if (bank.hit_queue.filled()) return StallCause::response_queue_full;
         if (nothing_to_do) request->set_response_status(tlm::TLM_OK_RESPONSE);
         if (gpu_access(*request).kind == AccessKind::invalidate) drop_all();
-        hit_queue_.push(request, now + parameters_.latency_cycles);
+        bank.hit_queue.push(request, now + parameters_.latency_cycles);
         return StallCause::none;
     }
-    if (request->is_read() && !gpu_access(*request).bypass_l1) return load(request, now);
+    if (request->is_read() && !gpu_access(*request).bypass_l1) return load(bank, request, now);
     if (miss_queue_.filled()) return StallCause::miss_queue_full;
+    if (miss_port_taken_) return StallCause::miss_port_busy;
     count_passing(*request);
+    if (banked()) {
+        gpu_access(*request).route.push(bank.number);
+        miss_port_taken_ = true;
+    }
     miss_queue_.push(request, now);
     return StallCause::none;
 }
 
-void L1Cache::count_stall(StallCause cause, Cycle now) {
-    if (stalled_since_ != never) return;
-    stalled_since_ = now;
-    switch (cause) {
+void L1Cache::count_stall(L1Bank& bank, Cycle now) {
+    if (bank.stall == StallCause::miss_port_busy) ++counted_->miss_port_conflicts;
+    if (bank.stalled_since != never) return;
+    bank.stalled_since = now;
+    switch (bank.stall) {
         case StallCause::mshr_full:
             ++fails_mshr_full;
             break;
@@ -168,21 +186,39 @@ unsigned L1Cache::serve_debug(Payload& payload, unsigned) {
     return memory_out->transport_dbg(payload);
 }
 
+bool L1Cache::idle() const {
+    for (const auto& bank : other_banks_)
+        if (!bank->in.idle()) return false;
+    return first_bank_.in.idle() && memory_out.idle() && mshr_.empty() && pool_.live() == 0;
+}
+
+std::size_t L1Cache::requests_queued() const {
+    std::size_t sum = first_bank_.in.requests().size();
+    for (const auto& bank : other_banks_) sum += bank->in.requests().size();
+    return sum;
+}
+
+bool L1Cache::any_stalled() const {
+    bool any = first_bank_.stalled_since != never;
+    for (const auto& bank : other_banks_) any |= bank->stalled_since != never;
+    return any;
+}
+
 void L1Cache::trace() {
-    request_queue_signal_.set(core_in.requests().size());
+    request_queue_signal_.set(requests_queued());
     miss_queue_signal_.set(miss_queue_.size());
     mshr_signal_.set(mshr_.count());
     hits_signal_.set(hits.value());
     misses_signal_.set(misses.value());
-    stall_signal_.set(stalled_since_ != never);
+    stall_signal_.set(any_stalled());
 }
 
 void L1Cache::report_outstanding(std::ostream& out) const {
     if (idle()) return;
-    out << name() << ": " << core_in.requests().size() << " requests queued"
-        << (stalled_since_ != never ? " (the first is stalled)" : "") << ", " << mshr_.count()
-        << (sectors_.count == 1 ? " lines" : " sectors") << " outstanding, " << miss_queue_.size()
-        << " requests wait for the L2" << (memory_out.can_send(domain().now()) ? "" : " (which takes none)") << "\n";
+    out << name() << ": " << requests_queued() << " requests queued" << (any_stalled() ? " (the first is stalled)" : "")
+        << ", " << mshr_.count() << (sectors_.count == 1 ? " lines" : " sectors") << " outstanding, "
+        << miss_queue_.size() << " requests wait for the L2"
+        << (memory_out.can_send(domain().now()) ? "" : " (which takes none)") << "\n";
     for (unsigned entry = 0; entry < mshr_.capacity(); ++entry)
         if (mshr_.used(entry))
             out << (sectors_.count == 1 ? "  line 0x" : "  sector 0x") << std::hex

@@ -1,34 +1,36 @@
 // The L1 data cache of an SM: write-through, not coherent; by default in whole lines, write-evict, allocate on miss.
 #pragma once
 
+#include <memory>
 #include <vector>
 
-#include "base/at_in.h"
 #include "base/at_out.h"
 #include "base/counter.h"
 #include "base/payload_pool.h"
 #include "base/waveform.h"
 #include "cache/mshr.h"
-#include "cache/outcome.h"
 #include "cache/sectors.h"
 #include "cache/tag_array.h"
-#include "l1_cache/l1_cache_parameters.h"
+#include "l1_cache/l1_bank.h"
 
 namespace heddle {
 
 class L1Cache : public Ticked, public LtTarget {
 public:
-    AtIn core_in;      // line requests of the LSU
+    AtIn& core_in;     // line requests of the LSU; those of bank 0 where there are more
     AtOut memory_out;  // fills, writes and atomics, towards the L2
 
     L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1CacheParameters& parameters);
     const char* kind() const override { return "l1_cache"; }
 
+    // The sockets of all banks: core_in, core_in_1, ... A bank takes any line; those of one line must come by one bank.
+    AtIn& bank_in(unsigned bank) { return bank_of(bank).in; }
+
     void tick(Cycle now) final;
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
     unsigned serve_debug(Payload& payload, unsigned port) override;
     void report_outstanding(std::ostream& out) const override;
-    bool idle() const { return core_in.idle() && memory_out.idle() && mshr_.empty() && pool_.live() == 0; }
+    bool idle() const;
 
     Counter accesses{*this, "accesses", "requests", "loads that looked the cache up"};
     Counter hits{*this, "hits", "requests", "loads whose line was there"};
@@ -61,6 +63,7 @@ private:
     using Mask = SectorGeometry::Mask;
     // A load that waits for one or more blocks. A block is what an MSHR entry stands for: a line, or a sector.
     struct Waiter {
+        L1Bank* bank = nullptr;
         Payload* payload = nullptr;
         unsigned blocks = 0;  // that have not come yet
         tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE;
@@ -72,13 +75,23 @@ private:
         Mask there, on_the_way, absent;
     };
 
+    template <class Visit>
+    void for_each_bank(Visit visit) {
+        visit(first_bank_);
+        for (auto& bank : other_banks_) visit(*bank);
+    }
+    L1Bank& bank_of(unsigned bank) { return bank ? *other_banks_[bank - 1] : first_bank_; }
+    bool banked() const { return counted_ != nullptr; }
+    std::size_t requests_queued() const;
+    bool any_stalled() const;
     bool respond(Cycle now);
     bool look_up(Cycle now);
+    bool look_up(L1Bank& bank, Cycle now);
     bool send_below(Cycle now);
     void sleep(bool progress, Cycle now);
-    StallCause try_serve(Payload* request, Cycle now);
-    StallCause load(Payload* request, Cycle now);
-    StallCause wait_for_blocks(Payload* request, Lookup found, Cycle now);
+    StallCause try_serve(L1Bank& bank, Payload* request, Cycle now);
+    StallCause load(L1Bank& bank, Payload* request, Cycle now);
+    StallCause wait_for_blocks(L1Bank& bank, Payload* request, Lookup found, Cycle now);
     StallCause make_room(Lookup& found);
     void fetch(Payload* request, const Lookup& found, unsigned waiter, Cycle now);
     void count_load(Payload& request, const Lookup& found);
@@ -98,14 +111,19 @@ private:
     unsigned way_for(std::uint64_t line);
     void keep(const Payload& fill, unsigned way, Mask blocks);
     void end_fetch(unsigned way, Mask kept);
-    void count_stall(StallCause cause, Cycle now);
-    unsigned new_waiter(Payload* request, unsigned blocks);
+    void count_stall(L1Bank& bank, Cycle now);
+    std::size_t answer_room(Cycle now);
+    unsigned new_waiter(L1Bank& bank, Payload* request, unsigned blocks);
     bool lands_in_its_way() const;
     bool is_there(Payload& request, unsigned way) const;
     std::uint64_t block(std::uint64_t line, unsigned sector) const { return line * sectors_.count + sector; }
     std::uint8_t* data_of(unsigned way) { return &data_[std::size_t{way} * line_bytes]; }
     void trace();
 
+    L1Bank first_bank_;
+    std::vector<std::unique_ptr<L1Bank>> other_banks_;
+    std::unique_ptr<L1BankCounters> counted_;  // where there are banks
+    bool miss_port_taken_ = false;             // in this cycle, by another bank
     const L1CacheParameters parameters_;
     const SectorGeometry sectors_;
     TagArray tags_;
@@ -116,13 +134,8 @@ private:
     std::vector<unsigned> free_waiters_;
     std::vector<std::uint8_t> data_;
     PayloadPool<LinePayload> pool_;
-    RegisteredQueue<Payload*> hit_queue_;   // answers on their way through the hit pipeline
-    RegisteredQueue<Payload*> fill_queue_;  // answers that a fill brought, or that came from below
     RegisteredQueue<Payload*> miss_queue_;  // towards the L2
     unsigned written_lines_ = 0;            // that hold a store's bytes
-    bool last_was_hit_ = false;
-    StallCause stall_ = StallCause::none;  // of the head, in the last tick
-    Cycle stalled_since_ = never;
 
     Signal request_queue_signal_{*this, "request_queue", 8};
     Signal miss_queue_signal_{*this, "miss_queue", 8};

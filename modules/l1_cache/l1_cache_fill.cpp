@@ -1,4 +1,5 @@
 // What comes back from the L2: bytes for those who wait, and for the cache.
+#include <algorithm>
 #include <cstring>
 
 #include "base/payload_bytes.h"
@@ -16,13 +17,22 @@ bool L1Cache::take_below(Cycle now) {
         for (unsigned entry = gpu_access(*answer).route.top(); entry != Mshr<unsigned>::none;
              entry = next_of_fetch_[entry])
             waiting += mshr_.waiters(entry).size();
-        if (fill_queue_.room(now) < waiting) return false;
+        if (answer_room(now) < waiting) return false;
         install(responses.pop(now), now);
     } else {
-        if (fill_queue_.full(now)) return false;
-        fill_queue_.push(responses.pop(now), now);
+        L1Bank& bank = banked() ? bank_of(gpu_access(*answer).route.top()) : first_bank_;
+        if (bank.fill_queue.full(now)) return false;
+        if (banked()) gpu_access(*answer).route.pop();
+        bank.fill_queue.push(responses.pop(now), now);
     }
     return true;
+}
+
+// For how many answers every bank has room.
+std::size_t L1Cache::answer_room(Cycle now) {
+    std::size_t room = first_bank_.fill_queue.room(now);
+    for (const auto& bank : other_banks_) room = std::min(room, bank->fill_queue.room(now));
+    return room;
 }
 
 void L1Cache::install(Payload* fill, Cycle now) {
@@ -71,7 +81,7 @@ void L1Cache::answer_if_complete(unsigned waiter, Cycle now) {
     Waiter& waiting = waiters_[waiter];
     if (--waiting.blocks) return;
     waiting.payload->set_response_status(waiting.status);
-    fill_queue_.push(waiting.payload, now);
+    waiting.bank->fill_queue.push(waiting.payload, now);
     free_waiters_.push_back(waiter);
 }
 

@@ -21,23 +21,25 @@ bool L1Cache::is_there(Payload& request, unsigned way) const {
     return way != TagArray::none && tags_.has(way, sectors_.asked(request));
 }
 
-StallCause L1Cache::load(Payload* request, Cycle now) {
+StallCause L1Cache::load(L1Bank& bank, Payload* request, Cycle now) {
     const std::uint64_t line = request->get_address() / line_bytes;
     const unsigned way = tags_.find(line);
     const Mask asked = sectors_.asked(*request);
     const Mask there = way == TagArray::none ? Mask{0} : static_cast<Mask>(tags_.valid_sectors(way) & asked);
-    if (there != asked) return wait_for_blocks(request, {line, way, there, 0, static_cast<Mask>(asked & ~there)}, now);
-    if (hit_queue_.filled()) return StallCause::response_queue_full;
+    if (there != asked)
+        return wait_for_blocks(bank, request, {line, way, there, 0, static_cast<Mask>(asked & ~there)}, now);
+    if (bank.hit_queue.filled()) return StallCause::response_queue_full;
     count_load(*request, {line, way, asked, 0, 0});
+    gpu_access(*request).missed_l1 = false;
     tags_.touch(way);
     read_into_payload(*request, data_of(way), line * line_bytes);
     request->set_response_status(tlm::TLM_OK_RESPONSE);
-    hit_queue_.push(request, now + parameters_.latency_cycles);
+    bank.hit_queue.push(request, now + parameters_.latency_cycles);
     return StallCause::none;
 }
 
 // Blocks on their way are waited for with those who asked for them; the others are asked for.
-StallCause L1Cache::wait_for_blocks(Payload* request, Lookup found, Cycle now) {
+StallCause L1Cache::wait_for_blocks(L1Bank& bank, Payload* request, Lookup found, Cycle now) {
     const Mask missing = found.absent;
     for (Mask rest = missing; rest; rest &= static_cast<Mask>(rest - 1)) {
         const unsigned entry = mshr_.find(block(found.line, static_cast<unsigned>(__builtin_ctz(rest))));
@@ -45,17 +47,20 @@ StallCause L1Cache::wait_for_blocks(Payload* request, Lookup found, Cycle now) {
         if (!mshr_.can_attach(entry)) return StallCause::mshr_merge_full;
         found.on_the_way |= static_cast<Mask>(rest & -rest);
     }
+    if (miss_port_taken_) return StallCause::miss_port_busy;
     found.absent &= static_cast<Mask>(~found.on_the_way);
     if (found.absent) {
         const StallCause cause = make_room(found);
         if (cause != StallCause::none) return cause;
     }
+    miss_port_taken_ = banked();
     count_load(*request, found);
+    gpu_access(*request).missed_l1 = true;
     for (Mask rest = found.there; rest; rest &= static_cast<Mask>(rest - 1)) {
         const unsigned first = static_cast<unsigned>(__builtin_ctz(rest)) * sectors_.bytes();
         read_overlap(*request, data_of(found.way) + first, found.line * line_bytes + first, sectors_.bytes());
     }
-    const unsigned waiter = new_waiter(request, count_sectors(missing));
+    const unsigned waiter = new_waiter(bank, request, count_sectors(missing));
     for (Mask rest = found.on_the_way; rest; rest &= static_cast<Mask>(rest - 1))
         mshr_.attach(mshr_.find(block(found.line, static_cast<unsigned>(__builtin_ctz(rest)))), waiter);
     if (found.absent) fetch(request, found, waiter, now);
@@ -131,14 +136,14 @@ bool L1Cache::lands_in_its_way() const {
     return sectors_.count == 1 && !parameters_.allocate_on_fill && !parameters_.write_allocate;
 }
 
-unsigned L1Cache::new_waiter(Payload* request, unsigned blocks) {
+unsigned L1Cache::new_waiter(L1Bank& bank, Payload* request, unsigned blocks) {
     if (free_waiters_.empty()) {
         free_waiters_.push_back(static_cast<unsigned>(waiters_.size()));
         waiters_.emplace_back();
     }
     const unsigned waiter = free_waiters_.back();
     free_waiters_.pop_back();
-    waiters_[waiter] = {request, blocks, tlm::TLM_OK_RESPONSE};
+    waiters_[waiter] = {&bank, request, blocks, tlm::TLM_OK_RESPONSE};
     return waiter;
 }
 

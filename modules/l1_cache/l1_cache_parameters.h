@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "base/parameters.h"
+#include "cache/set_index.h"
 
 namespace heddle {
 
@@ -10,6 +12,8 @@ namespace heddle {
 struct L1CacheParameters {
     unsigned size_bytes = 48 * 1024;
     unsigned ways = 4;
+    std::string set_hash = "none";
+    unsigned banks = 1;
     bool sectored = false;
     bool allocate_on_fill = false;
     bool write_allocate = false;
@@ -26,6 +30,9 @@ struct L1CacheParameters {
     void visit(Visitor& v) {
         v("size_bytes", size_bytes, "B", "capacity, in lines of 128 B");
         v("ways", ways, "ways", "associativity; the number of sets need not be a power of two");
+        v("set_hash", set_hash, "name", "which set a line belongs to: none (modulo) or fermi (of 32 or 64 sets)");
+        v("banks", banks, "count",
+          "banks with a socket and a tag lookup of their own; all but hits is one request per cycle");
         v("sectored", sectored, "", "fetch 32 B sectors instead of 128 B lines");
         v("allocate_on_fill", allocate_on_fill, "",
           "a miss takes a way when its data come, not when it is sent: no miss waits for a way");
@@ -47,6 +54,15 @@ struct L1CacheParameters {
         require_range(ways, 1u, 1024u, key + ".ways");
         require_multiple(size_bytes, 128ul * ways, key + ".size_bytes");
         require_range(size_bytes, 128u, 1u << 28, key + ".size_bytes");
+        require_one_of(set_hash, std::array<const char*, 2>{"none", "fermi"}, key + ".set_hash");
+        require(set_hash == "none" || sets() == 32 || sets() == 64, key + ".set_hash",
+                "is 'fermi', which is for 32 or 64 sets; there are " + std::to_string(sets()));
+        require_range(banks, 1u, 32u, key + ".banks");
+        require_power_of_two(banks, key + ".banks");
+        require(sets() % banks == 0, key + ".banks",
+                "is " + std::to_string(banks) + ", must divide the number of sets, " + std::to_string(sets()));
+        require(banks == 1 || ports == 1, key + ".ports",
+                "is " + std::to_string(ports) + ", must be 1 in a cache with banks: each bank looks up one request");
         require_range(mshr_entries, least_entries(), 65536u, key + ".mshr_entries");
         require_range(mshr_merges, 1u, 4096u, key + ".mshr_merges");
         require_range(spared_written_percent, 0u, 100u, key + ".spared_written_percent");
@@ -57,6 +73,7 @@ struct L1CacheParameters {
         require_range(hit_queue_entries, 0u, 65536u, key + ".hit_queue_entries");
     }
     unsigned sets() const { return size_bytes / 128 / ways; }
+    SetIndex set_index() const { return SetIndex(sets(), set_hash == "fermi" ? SetHash::fermi : SetHash::none); }
     unsigned sectors_per_line() const { return sectored ? 4 : 1; }
     // What one request may need at once; with fewer it would wait for ever. Its sectors are fetched in at most two
     // runs.

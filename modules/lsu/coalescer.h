@@ -9,12 +9,12 @@ namespace heddle {
 
 // The lanes whose accesses go to one line, as the bytes [address, address + bytes) of that line.
 struct LineGroup {
-    LaneMask lanes = 0;
     std::uint64_t address = 0;  // the lowest byte asked for
-    unsigned bytes = 0;         // up to the highest byte asked for
-    std::uint32_t words = 0;    // the 4-byte words of the line that are asked for
-    bool gaps = false;          // some bytes in between are not asked for
-    bool run = false;           // consecutive lanes ask for consecutive bytes: data move in one piece
+    LaneMask lanes = 0;
+    unsigned bytes = 0;       // up to the highest byte asked for
+    std::uint32_t words = 0;  // the 4-byte words of the line that are asked for
+    bool gaps = false;        // some bytes in between are not asked for
+    bool run = false;         // consecutive lanes ask for consecutive bytes: data move in one piece
 };
 
 // Whether groups can be found from base and stride alone: a broadcast, or consecutive elements for consecutive lanes.

@@ -32,7 +32,15 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
     for (Scheduler& scheduler : schedulers_) {
         scheduler.policy = make_warp_scheduler(parameters.scheduler);
         scheduler.spent_on = scheduler.sleeping_for = &idle_cycles;
+        if (parameters.warp_limit) scheduler.limiter = std::make_unique<WarpLimiter>(parameters.warp_limit);
     }
+    const MemoryOrder order(parameters.memory_order, parameters.max_warps, parameters.instruction_queues,
+                            parameters.instruction_queue_entries);
+    if (order.needs_notes()) {
+        ordering_ = std::make_unique<Ordering>(*this, order);
+        memory_out.observe_phases(ordering_->notes);
+    }
+    if (parameters.monitor_waiting) monitor_ = std::make_unique<WaitingCounters>(*this);
     for (unsigned what = 0; what < issue_classes; ++what) {
         const bool per_scheduler = what == static_cast<unsigned>(IssueClass::alu) ||
                                    (what < execution_units && parameters.special_units_per_scheduler);
@@ -43,6 +51,7 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
 void Sm::tick(Cycle now) {
     view_.cycle = now;
     account_until(now);
+    if (ordering_) take_notes(now);
     bool progress = take_responses(now);
     wake_timed_warps(now);
     progress |= take_launch(now);
@@ -52,6 +61,7 @@ void Sm::tick(Cycle now) {
     memory_out.service(now);
     const Cycle next = std::min(timers_.next(now), next_issue(now));
     if (next != never) wake_at(next);
+    if (ordering_) ordering_->notes.set_urgent(waits_for_notes());
     sleep_or_continue(progress, now, launch_in, memory_out, finished_);
     if (recorded()) trace();
 }
@@ -131,8 +141,9 @@ void Sm::start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::ui
     scoreboard_.clear(slot);
     Scheduler& scheduler = scheduler_of(slot);
     scheduler.policy->add(slot);
+    limit(slot, &WarpLimiter::add);
     scheduler.waiting[static_cast<unsigned>(WarpWait::ready)] |= std::uint64_t{1} << slot;
-    set_ready(slot, issue_class(*context.next));
+    set_ready_unless_held(slot);
 }
 
 void Sm::finish_warp(unsigned slot, Cycle now) {
@@ -140,6 +151,7 @@ void Sm::finish_warp(unsigned slot, Cycle now) {
     const std::uint64_t bit = std::uint64_t{1} << slot;
     Scheduler& scheduler = scheduler_of(slot);
     scheduler.policy->remove(slot);
+    limit(slot, &WarpLimiter::remove);
     scheduler.waiting[static_cast<unsigned>(warp.wait)] &= ~bit;
     kernel_->finish_warp(warp.state);
     warp.state = nullptr;
@@ -180,7 +192,7 @@ void Sm::look_at(unsigned slot, Cycle by, Cycle now) {
     const Cycle at = scoreboard_.ready_at(slot, *warp.next);
     if (at <= by) {
         if (warp.wait != WarpWait::ready) set_wait(slot, WarpWait::ready);
-        set_ready(slot, issue_class(*warp.next));
+        set_ready_unless_held(slot);
     } else if (at == never) {
         set_wait(slot, WarpWait::memory);
     } else {
@@ -191,7 +203,9 @@ void Sm::look_at(unsigned slot, Cycle by, Cycle now) {
 
 void Sm::wake_timed_warps(Cycle now) {
     for_each_bit(timers_.take(now), [&](unsigned slot) {
-        if (warps_[slot].state && waits_for_timer(warps_[slot], slot)) look_at(slot, now, now);
+        if (!warps_[slot].state || !waits_for_timer(warps_[slot], slot)) return;
+        limit(slot, &WarpLimiter::resume);
+        look_at(slot, now, now);
     });
 }
 
@@ -201,18 +215,20 @@ bool Sm::waits_for_timer(const WarpContext& warp, unsigned slot) const {
 }
 
 // A barrier opens when every live warp has come and all the CTA's writes are acknowledged, so that what was written
-// before it is seen after it. All warps go on in the next cycle, whichever scheduler saw the last one come.
+// before it is seen after it, and when no load can be passed in the LSU by what comes after it. All warps go on in the
+// next cycle, whichever scheduler saw the last one come.
 void Sm::release_barrier_if_complete(CtaContext& cta, Cycle now) {
-    if (!cta.at_barrier || cta.at_barrier != cta.warps || cta.outstanding_writes) return;
+    if (!cta.at_barrier || cta.at_barrier != cta.warps || cta.outstanding_writes || cta.in_unit) return;
     const std::uint64_t released = cta.at_barrier;
     cta.at_barrier = 0;
     for_each_bit(released, [&](unsigned slot) { timers_.set(slot, now + 1, now); });
 }
 
-void Sm::continue_after_writes(unsigned slot, Cycle now) {
+void Sm::continue_after_memory(unsigned slot, Cycle now) {
     WarpContext& warp = warps_[slot];
-    if (warp.fenced && !warp.outstanding_writes) {
+    if (warp.fenced && !warp.outstanding_writes && !in_unit(slot)) {
         warp.fenced = false;
+        if (ordering_) --ordering_->fences;
         look_at(slot, now, now);
     }
     release_barrier_if_complete(ctas_[warp.cta_slot], now);
@@ -240,10 +256,11 @@ bool Sm::take_responses(Cycle now) {
             scoreboard_.set_results(slot, instruction, now);
         }
         --warp.outstanding;
+        if (ordering_) leave_unit(*answered, now);  // if the unit has not said so
         if (instruction.operation != Operation::load) {
             --warp.outstanding_writes;
             --ctas_[warp.cta_slot].outstanding_writes;
-            continue_after_writes(slot, now);
+            continue_after_memory(slot, now);
         }
         answered->release();
         if (warp.exited) {

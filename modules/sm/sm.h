@@ -11,10 +11,14 @@
 #include "base/launch_messages.h"
 #include "base/payload_pool.h"
 #include "base/waveform.h"
+#include "sm/memory_order.h"
 #include "sm/scoreboard.h"
 #include "sm/shared_memory.h"
 #include "sm/sm_parameters.h"
+#include "sm/unit_notes.h"
+#include "sm/waiting_counters.h"
 #include "sm/warp_context.h"
+#include "sm/warp_scheduler/warp_limiter.h"
 #include "sm/warp_scheduler/warp_scheduler.h"
 #include "sm/warp_timers.h"
 #include "stimulus/occupancy.h"
@@ -69,15 +73,26 @@ private:
     struct Issued {
         const WarpInstruction* instruction = nullptr;
         Cycle cycle = 0;
+        bool in_queue = false, in_unit = false;  // of the LSU; only if order or room there matter
     };
     using MemoryInstruction = BasicWarpPayload<Issued>;
     struct Scheduler {
         std::unique_ptr<WarpScheduler> policy;
         std::array<std::uint64_t, issue_classes> ready{};  // warps that could issue, by what they need
         std::uint8_t classes = 0;                          // those with any
+        std::uint64_t allowed = ~std::uint64_t{0};         // warps that the warp limit lets issue
         std::array<std::uint64_t, warp_waits> waiting{};   // all resident warps, by what they wait for
         Counter* spent_on = nullptr;                       // where cycle `accounted_` goes
         Counter* sleeping_for = nullptr;                   // and the cycles after it, until the next tick
+        std::unique_ptr<WarpLimiter> limiter;              // null: no limit
+    };
+    // For a unit that does not keep everything in order, or whose queues have room for so many.
+    struct Ordering {
+        Ordering(Ticked& sm, const MemoryOrder& rule) : order(rule), notes(sm) {}
+        MemoryOrder order;
+        UnitNotes notes;
+        std::array<std::uint64_t, MemoryOrder::verdicts> held{};  // warps whose registers are ready, by why they wait
+        unsigned fences = 0;                                      // warps that wait at one
     };
 
     // CTAs
@@ -91,14 +106,34 @@ private:
     // Warps
     Scheduler& scheduler_of(unsigned slot) { return schedulers_[slot % schedulers_.size()]; }
     void set_wait(unsigned slot, WarpWait wait);
+    // Tells the warp limit, if there is one, what becomes of a warp.
+    void limit(unsigned slot, void (WarpLimiter::*change)(unsigned)) {
+        Scheduler& scheduler = scheduler_of(slot);
+        if (!scheduler.limiter) return;
+        (*scheduler.limiter.*change)(slot);
+        scheduler.allowed = scheduler.limiter->allowed();
+    }
     void look_at(unsigned slot, Cycle by, Cycle now);
     void wake_timed_warps(Cycle now);
     bool waits_for_timer(const WarpContext& warp, unsigned slot) const;
     void release_barrier_if_complete(CtaContext& cta, Cycle now);
-    void continue_after_writes(unsigned slot, Cycle now);
+    void continue_after_memory(unsigned slot, Cycle now);
+    bool in_unit(unsigned slot) const { return ordering_ && ordering_->order.in_unit(slot); }
+
+    // Order in the LSU
+    bool hold_back(unsigned slot);
+    void enter_unit(MemoryInstruction& access, bool load);
+    void take_notes(Cycle now);
+    void leave_queue(MemoryInstruction& access, Cycle now);
+    void leave_unit(MemoryInstruction& access, Cycle now);
+    void look_at_held(std::uint64_t warps, Cycle now);
+    bool waits_for_notes() const;
 
     // Issue
     bool issue(Cycle now);
+    void set_ready_unless_held(unsigned slot) {
+        if (!ordering_ || !hold_back(slot)) set_ready(slot, issue_class(*warps_[slot].next));
+    }
     void set_ready(unsigned slot, IssueClass what) {
         Scheduler& scheduler = scheduler_of(slot);
         scheduler.ready[static_cast<unsigned>(what)] |= std::uint64_t{1} << slot;
@@ -123,6 +158,7 @@ private:
     // Accounting
     Counter* lost_to(const Scheduler& scheduler);
     void account_until(Cycle cycle);
+    WaitingCounters::Sample waiting_instructions() const;
     void trace();
 
     const SmParameters parameters_;
@@ -147,6 +183,8 @@ private:
     PayloadPool<MemoryInstruction> pool_;
     RegisteredQueue<Payload*> finished_;
     Cycle accounted_ = 0;  // the cycles before this one are in the counters
+    std::unique_ptr<Ordering> ordering_;
+    std::unique_ptr<WaitingCounters> monitor_;
 
     Signal warps_active_signal_{*this, "warps_active", 7};
     Signal ctas_active_signal_{*this, "ctas_active", 7};

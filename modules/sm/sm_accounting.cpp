@@ -23,7 +23,20 @@ void Sm::account_until(Cycle cycle) {
         *scheduler.sleeping_for += cycle - accounted_ - 1;
         scheduler.spent_on = scheduler.sleeping_for;
     }
+    if (monitor_) monitor_->account(cycle - accounted_);
     accounted_ = cycle;
+}
+
+WaitingCounters::Sample Sm::waiting_instructions() const {
+    WaitingCounters::Sample sample;
+    for (const Scheduler& scheduler : schedulers_)
+        sample.waiting +=
+            static_cast<unsigned>(__builtin_popcountll(scheduler.ready[static_cast<unsigned>(IssueClass::memory)]));
+    for (unsigned why = 0; ordering_ && why < MemoryOrder::verdicts; ++why) {
+        sample.held[why] = static_cast<unsigned>(__builtin_popcountll(ordering_->held[why]));
+        sample.waiting += sample.held[why];
+    }
+    return sample;
 }
 
 void Sm::trace() {
@@ -35,6 +48,10 @@ void Sm::trace() {
     waiting_memory_signal_.set(count[static_cast<unsigned>(WarpWait::memory)]);
     waiting_barrier_signal_.set(count[static_cast<unsigned>(WarpWait::barrier)]);
     ctas_active_signal_.set(resident_ctas_);
+    if (monitor_) {
+        monitor_->signal.set(monitor_->now.waiting);
+        monitor_->arithmetic_signal.set(monitor_->arithmetic);
+    }
     lsu_stall_signal_.set(memory_out.request_free_from() == never);
 }
 

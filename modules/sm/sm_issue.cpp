@@ -8,16 +8,19 @@ namespace heddle {
 bool Sm::issue(Cycle now) {
     const unsigned count = static_cast<unsigned>(schedulers_.size());
     std::uint64_t issued = 0;
+    if (monitor_) monitor_->begin(waiting_instructions());
     for (unsigned i = 0; i < count; ++i) {
         const unsigned s = count > 1 ? (now + i) % count : 0;  // take turns at what is shared
         Scheduler& scheduler = schedulers_[s];
         std::uint64_t candidates = 0;
         for (unsigned classes = scheduler.classes; classes; classes &= classes - 1) {
             const unsigned what = static_cast<unsigned>(__builtin_ctz(classes));
-            if (room_from(what, s) <= now) candidates |= scheduler.ready[what];
+            if (room_from(what, s) <= now) candidates |= scheduler.ready[what] & scheduler.allowed;
         }
         if (candidates) {
-            issue_warp(s, scheduler.policy->pick(candidates), now);
+            const unsigned slot = scheduler.policy->pick(candidates);
+            if (monitor_) monitor_->issue(issue_class(*warps_[slot].next));
+            issue_warp(s, slot, now);
             issued |= std::uint64_t{1} << s;
             scheduler.spent_on = &issue_cycles;
         } else {
@@ -25,6 +28,7 @@ bool Sm::issue(Cycle now) {
         }
     }
     for (Scheduler& scheduler : schedulers_) scheduler.sleeping_for = lost_to(scheduler);
+    if (monitor_) monitor_->later = waiting_instructions();
     if (recorded()) issue_signal_.set(issued);
     if (issued && recorded()) wake_at(now + 1);  // to show the end of the issue; changes nothing else
     return issued != 0;
@@ -33,8 +37,10 @@ bool Sm::issue(Cycle now) {
 Cycle Sm::next_issue(Cycle now) const {
     Cycle next = never;
     for (unsigned s = 0; s < schedulers_.size(); ++s)
-        for (unsigned classes = schedulers_[s].classes; classes; classes &= classes - 1)
-            next = std::min(next, room_from(static_cast<unsigned>(__builtin_ctz(classes)), s));
+        for (unsigned classes = schedulers_[s].classes; classes; classes &= classes - 1) {
+            const unsigned what = static_cast<unsigned>(__builtin_ctz(classes));
+            if (schedulers_[s].ready[what] & schedulers_[s].allowed) next = std::min(next, room_from(what, s));
+        }
     return next == never ? never : std::max(next, now + 1);
 }
 
@@ -103,6 +109,7 @@ LaneMask Sm::issue_memory(unsigned slot, Cycle now) {
             ++ctas_[warp.cta_slot].outstanding_writes;
         }
         if (instruction.operation != Operation::store) scoreboard_.set_results(slot, instruction, never);
+        if (ordering_) enter_unit(*access, load);
         memory_out.send(access, now);
     } else {
         access->release();
@@ -148,6 +155,7 @@ LaneMask Sm::issue_control(unsigned slot, Cycle now) {
     const LaneMask lanes = kernel_->execute(*warp.state, nullptr);
     if (operation == Operation::exit) {
         warp.exited = true;
+        limit(slot, &WarpLimiter::pause);
         set_wait(slot, WarpWait::memory);
         if (!warp.outstanding) finish_warp(slot, now);
         return lanes;
@@ -156,11 +164,13 @@ LaneMask Sm::issue_control(unsigned slot, Cycle now) {
     if (operation == Operation::barrier) {
         ++barriers;
         set_wait(slot, WarpWait::barrier);
+        limit(slot, &WarpLimiter::pause);
         CtaContext& cta = ctas_[warp.cta_slot];
         cta.at_barrier |= std::uint64_t{1} << slot;
         release_barrier_if_complete(cta, now);
-    } else if (warp.outstanding_writes) {
+    } else if (warp.outstanding_writes || in_unit(slot)) {
         warp.fenced = true;
+        if (ordering_) ++ordering_->fences;
         set_wait(slot, WarpWait::memory);
     } else {
         look_at(slot, now + 1, now);

@@ -52,8 +52,12 @@ std::uint64_t Statistics::sum(const Snapshot& snapshot, const std::string& kind,
     return total;
 }
 
-bool Statistics::has(const std::string& kind) const {
-    return std::any_of(blocks_.begin(), blocks_.end(), [&](const Block* block) { return kind == block->kind(); });
+bool Statistics::has(const std::string& kind, const std::string& counter) const {
+    return std::any_of(blocks_.begin(), blocks_.end(), [&](const Block* block) {
+        const auto& counters = block->counters();
+        return kind == block->kind() && std::any_of(counters.begin(), counters.end(),
+                                                    [&](const NamedCounter& named) { return counter == named.name(); });
+    });
 }
 
 double Statistics::available_cycles(const Snapshot& snapshot, const std::string& kind) const {

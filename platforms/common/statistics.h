@@ -30,7 +30,8 @@ public:
 
     // The sum of a counter over all blocks of a kind (sc_object::kind()); 0 when there is none.
     std::uint64_t sum(const Snapshot& snapshot, const std::string& kind, const std::string& counter) const;
-    bool has(const std::string& kind) const;
+    // Some block of the kind has the counter.
+    bool has(const std::string& kind, const std::string& counter) const;
     // How many cycles of their own clock all blocks of a kind had together in the snapshot's time.
     double available_cycles(const Snapshot& snapshot, const std::string& kind) const;
     // The same times the ports on a network's narrower side, which bounds what it can carry in one direction.

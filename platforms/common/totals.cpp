@@ -44,8 +44,63 @@ constexpr Source sources[] = {
     {"dram_bus_busy_cycles", "memory_controller", "bus_busy_cycles"},
 };
 
-// Blocks that not every platform has: where there are none, there is no such total.
+// Blocks and counters that not every platform has: where there are none, there is no such total.
 constexpr Source special_sources[] = {
+    {"memory_waiting_cycles", "sm", "memory_waiting_cycles"},
+    {"memory_waiting_instructions", "sm", "memory_waiting_instructions"},
+    {"store_order_wait_cycles", "sm", "store_order_wait_cycles"},
+    {"load_order_wait_cycles", "sm", "load_order_wait_cycles"},
+    {"instruction_queue_full_cycles", "sm", "instruction_queue_full_cycles"},
+    {"memory_instructions", "lsu", "memory_instructions"},
+    {"memory_requests", "lsu", "memory_requests"},
+    {"thread_requests", "lsu", "thread_requests"},
+    {"window_requests_0", "lsu", "window_requests_0"},
+    {"window_requests_1", "lsu", "window_requests_1"},
+    {"window_requests_2", "lsu", "window_requests_2"},
+    {"window_requests_4", "lsu", "window_requests_4"},
+    {"window_requests_8", "lsu", "window_requests_8"},
+    {"window_requests_16", "lsu", "window_requests_16"},
+    {"window_requests_32", "lsu", "window_requests_32"},
+    {"window_requests_64", "lsu", "window_requests_64"},
+    {"window_requests_128", "lsu", "window_requests_128"},
+    {"l1_served_requests", "l1_cache", "served_requests"},
+    {"l1_serving_cycles", "l1_cache", "serving_cycles"},
+    {"l1_miss_port_conflicts", "l1_cache", "miss_port_conflicts"},
+    {"banked_instructions", "banked_lsu", "instructions"},
+    {"banked_line_requests", "banked_lsu", "line_requests"},
+    {"banked_active_cycles", "banked_lsu", "active_cycles"},
+    {"banked_conflict_cycles", "banked_lsu", "bank_conflict_cycles"},
+    {"mrpb_instructions", "mrpb_lsu", "instructions"},
+    {"mrpb_line_requests", "mrpb_lsu", "line_requests"},
+    {"mrpb_queue_occupancy_cycles", "mrpb_lsu", "queue_occupancy_cycles"},
+    {"mrpb_queue_full_cycles", "mrpb_lsu", "queue_full_cycles"},
+    {"mrpb_flushes", "mrpb_lsu", "flushes"},
+    {"mrpb_flush_cycles", "mrpb_lsu", "flush_cycles"},
+    {"wp_instructions", "warppool_lsu", "instructions"},
+    {"wp_line_requests", "warppool_lsu", "line_requests"},
+    {"wp_lines_emitted", "warppool_lsu", "lines_emitted"},
+    {"wp_inserts", "warppool_lsu", "inserts"},
+    {"wp_merges", "warppool_lsu", "merges"},
+    {"wp_tag_allocations", "warppool_lsu", "tag_allocations"},
+    {"wp_duplicate_tags", "warppool_lsu", "duplicate_tags"},
+    {"wp_tag_cycles", "warppool_lsu", "tag_cycles"},
+    {"wp_requests_oldest", "warppool_lsu", "requests_oldest"},
+    {"wp_requests_warp_id", "warppool_lsu", "requests_warp_id"},
+    {"wp_stores_sent", "warppool_lsu", "stores_sent"},
+    {"wp_policy_toggles", "warppool_lsu", "policy_toggles"},
+    {"wp_map_consecutive", "warppool_lsu", "map_consecutive"},
+    {"wp_map_broadcast", "warppool_lsu", "map_broadcast"},
+    {"wp_map_single", "warppool_lsu", "map_single"},
+    {"wp_map_range", "warppool_lsu", "map_range"},
+    {"wp_map_other", "warppool_lsu", "map_other"},
+    {"wp_loads_written_back", "warppool_lsu", "loads_written_back"},
+    {"wp_write_back_full_cycles", "warppool_lsu", "write_back_full_cycles"},
+    {"wp_stall_tag_cycles", "warppool_lsu", "stall_tag_cycles"},
+    {"wp_stall_slot_cycles", "warppool_lsu", "stall_slot_cycles"},
+    {"wp_stall_conflict_cycles", "warppool_lsu", "stall_conflict_cycles"},
+    {"wp_stall_map_cycles", "warppool_lsu", "stall_map_cycles"},
+    {"wp_stall_store_cycles", "warppool_lsu", "stall_store_cycles"},
+    {"wp_iq_full_cycles", "warppool_lsu", "iq_full_cycles"},
     {"icc_lookups", "icc_unit", "lookups"},
     {"icc_mt_hits", "icc_unit", "mt_hits"},
     {"icc_mt_allocations", "icc_unit", "mt_allocations"},
@@ -93,7 +148,7 @@ Totals::Totals(const Statistics& statistics, const Snapshot& snapshot) : seconds
     };
     for (const Source& source : sources) add(source);
     for (const Source& source : special_sources)
-        if (statistics.has(source.block_kind)) add(source);
+        if (statistics.has(source.block_kind, source.counter)) add(source);
     const double channel_cycles = statistics.channel_cycles(snapshot, "crossbar");
     noc_request_utilisation_ = part_of((*this)["noc_request_flits"], channel_cycles);
     noc_reply_utilisation_ = part_of((*this)["noc_reply_flits"], channel_cycles);

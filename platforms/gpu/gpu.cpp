@@ -38,6 +38,11 @@ std::unique_ptr<ClusterPort> make_port(ClockDomain& clock, const GpuParameters& 
     return std::make_unique<ClusterPort>("port", clock, port_of(parameters));
 }
 
+std::unique_ptr<LsuBase> make_lsu(ClockDomain& clock, const GpuParameters& parameters, const GpuParts& parts) {
+    if (parts.make_lsu) return parts.make_lsu("lsu", clock);
+    return std::make_unique<Lsu>("lsu", clock, parameters.lsu);
+}
+
 std::string numbered(const char* name, unsigned number) {
     return std::string(name) + "_" + std::to_string(number);
 }
@@ -45,14 +50,14 @@ std::string numbered(const char* name, unsigned number) {
 }  // namespace
 
 Core::Core(sc_core::sc_module_name name, ClockDomain& clock, const GpuParameters& parameters, KernelTable& kernels,
-           unsigned sm_id, Binder& binder)
+           unsigned sm_id, Binder& binder, const GpuParts& parts)
     : sc_module(name),
       sm("sm", clock, parameters.sm, kernels, sm_id,
          parameters.topology.clusters * parameters.topology.sms_per_cluster),
-      lsu("lsu", clock, parameters.lsu),
+      lsu(make_lsu(clock, parameters, parts)),
       l1("l1", clock, parameters.l1_cache) {
-    binder.bind(sm.memory_out, lsu.warp_in);
-    binder.bind(lsu.l1_out, l1.core_in);
+    binder.bind(sm.memory_out, lsu->warp_in);
+    for (unsigned bank = 0; bank < parameters.l1_cache.banks; ++bank) binder.bind(lsu->l1_port(bank), l1.bank_in(bank));
 }
 
 Cluster::Cluster(sc_core::sc_module_name name, ClockDomain& clock, const GpuParameters& parameters,
@@ -61,7 +66,7 @@ Cluster::Cluster(sc_core::sc_module_name name, ClockDomain& clock, const GpuPara
     const unsigned count = parameters.topology.sms_per_cluster;
     for (unsigned i = 0; i < count; ++i) {
         cores.push_back(std::make_unique<Core>(numbered("core", i).c_str(), clock, parameters, kernels,
-                                               cluster_id * count + i, binder));
+                                               cluster_id * count + i, binder, parts));
         binder.bind(cores.back()->l1.memory_out, port->core_in[i]);
     }
 }

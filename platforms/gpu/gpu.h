@@ -28,13 +28,15 @@ struct GpuParts {
     // Joins the host's kernel_out with the dispatcher's kernel_in, directly unless given. Returns what has to live as
     // long as the GPU.
     std::function<std::shared_ptr<void>(Gpu&, Binder&)> join_launch;
+    // The load/store unit of an SM; an Lsu unless given. It has as many ways to the L1 as that has banks.
+    std::function<std::unique_ptr<LsuBase>(const char* name, ClockDomain&)> make_lsu;
 };
 
 struct Core : sc_core::sc_module {
     Core(sc_core::sc_module_name name, ClockDomain& clock, const GpuParameters& parameters, KernelTable& kernels,
-         unsigned sm_id, Binder& binder);
+         unsigned sm_id, Binder& binder, const GpuParts& parts);
     Sm sm;
-    Lsu lsu;
+    const std::unique_ptr<LsuBase> lsu;
     L1Cache l1;
 };
 

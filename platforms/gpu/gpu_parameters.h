@@ -82,7 +82,8 @@ struct GpuParameters {
         v.group("l2_slice", l2_slice);
         v.group("memory_controller", memory_controller);
     }
-    void validate() const {
+    // `lsu_ports`: the ways a load/store unit has to its L1.
+    void validate(unsigned lsu_ports = 1) const {
         topology.validate("topology");
         clock.validate("clock");
         address_map.validate("address_map");
@@ -90,6 +91,9 @@ struct GpuParameters {
         sm.validate("sm");
         lsu.validate("lsu");
         l1_cache.validate("l1_cache");
+        require(l1_cache.banks == lsu_ports, "l1_cache.banks",
+                "is " + std::to_string(l1_cache.banks) +
+                    ", which needs a load/store unit for banks: platform warppool with lsu.pool=banked");
         cluster_port.validate("cluster_port");
         crossbar.validate("crossbar");
         l2_slice.validate("l2_slice");

@@ -65,6 +65,7 @@ void ForeignAtInitiator::send(Transaction& transaction) {
 
 tlm::tlm_sync_enum ForeignAtInitiator::backward(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                                 sc_time& delay) {
+    if (phase != tlm::END_REQ && phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;  // not of the base protocol
     if (phase != tlm::BEGIN_RESP || plan_.random() % 3) {
         events_.notify(payload, phase, delay);
         return tlm::TLM_ACCEPTED;

@@ -185,7 +185,7 @@ void ProtocolChecker::after_request(Payload& payload, std::uint64_t serial, tlm:
 }
 
 tlm::tlm_sync_enum ProtocolChecker::nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-    if (!is_base_phase(phase)) return target->nb_transport_bw(payload, phase, delay);
+    if (!is_base_phase(phase)) return pass_ignorable(payload, phase, delay);
     check_references(payload);
     if (phase == tlm::BEGIN_RESP) return pass_response(payload, phase, delay);
     if (phase == tlm::END_REQ)
@@ -196,6 +196,23 @@ tlm::tlm_sync_enum ProtocolChecker::nb_transport_bw(Payload& payload, tlm::tlm_p
     const tlm::tlm_sync_enum result = target->nb_transport_bw(payload, phase, delay);
     if (result != tlm::TLM_ACCEPTED)
         violation(payload, std::string(text_of(result)) + " for END_REQ, expected TLM_ACCEPTED");
+    return result;
+}
+
+// A phase of an extended protocol says something of a transaction that is under way and changes nothing of it.
+tlm::tlm_sync_enum ProtocolChecker::pass_ignorable(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    check_references(payload);
+    const std::string what = text_of(phase);
+    Watched* watched = find(payload);
+    if (!watched)
+        violation(payload, what + " for a payload that is not outstanding");
+    else if (watched->stage == Stage::responding)
+        violation(payload, what + " after BEGIN_RESP, expected before it");
+    else
+        check_progress(payload, *watched, what.c_str(), delay);
+    const Hold hold(payload);
+    const tlm::tlm_sync_enum result = target->nb_transport_bw(payload, phase, delay);
+    if (result == tlm::TLM_COMPLETED) violation(payload, "TLM_COMPLETED for " + what + ", expected TLM_ACCEPTED");
     return result;
 }
 

@@ -54,6 +54,7 @@ private:
     tlm::tlm_sync_enum pass_request(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
     void after_request(Payload& payload, std::uint64_t serial, tlm::tlm_sync_enum result, const tlm::tlm_phase& phase,
                        const sc_core::sc_time& before, const sc_core::sc_time& delay);
+    tlm::tlm_sync_enum pass_ignorable(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
     tlm::tlm_sync_enum pass_response(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
 
     void check_begin(const Payload& payload);

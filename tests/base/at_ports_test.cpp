@@ -4,6 +4,7 @@
 
 #include "base/at_in.h"
 #include "base/at_out.h"
+#include "base/lsu_messages.h"
 #include "base/payload_pool.h"
 
 using namespace heddle;
@@ -179,6 +180,19 @@ TEST_CASE("AtIn: a response that waits for a late link is sent although the modu
     CHECK(bench.initiator.seen[1].time == sc_time(13, SC_NS));
 }
 
+TEST_CASE("AtIn: an ignorable phase reaches the initiator and changes nothing") {
+    InletBench bench;
+    LinePayload& payload = bench.read();
+    bench.run(1);
+    bench.initiator.call(payload, tlm::BEGIN_REQ);
+    bench.run(4);
+    bench.inlet.in.announce(&payload, LEFT_UNIT);
+    REQUIRE(bench.initiator.seen.size() == 1);
+    CHECK(bench.initiator.seen[0].phase == static_cast<int>(LEFT_UNIT));
+    CHECK(bench.initiator.seen[0].time == sc_time(5, SC_NS));
+    CHECK(bench.inlet.in.can_respond(5));
+}
+
 TEST_CASE("AtIn: a second request in the request phase is an error") {
     InletBench bench;
     bench.inlet.take = false;
@@ -347,4 +361,24 @@ TEST_CASE("AtOut: a full response queue withholds END_RESP") {
     REQUIRE(bench.target.seen.size() == 3);
     CHECK(bench.target.seen[2].phase == tlm::END_RESP);
     CHECK(bench.target.seen[2].time == sc_time(41, SC_NS));
+}
+
+TEST_CASE("AtOut: an observer hears ignorable phases, to act on in the cycle after; without one they are ignored") {
+    struct Notes : PhaseObserver {
+        void phase_seen(Payload&, const tlm::tlm_phase& phase, Cycle visible) override {
+            seen.push_back({static_cast<unsigned>(phase), visible});
+        }
+        std::vector<std::pair<unsigned, Cycle>> seen;
+    } notes;
+    OutletBench bench(2);
+    bench.run(3);
+    Payload& payload = *bench.outlet.to_send[0];
+    CHECK(bench.target.call(payload, LEFT_QUEUE) == TLM_ACCEPTED);
+    bench.outlet.out.observe_phases(notes);
+    CHECK(bench.target.call(payload, LEFT_UNIT, sc_time(2.5, SC_NS)) == TLM_ACCEPTED);
+    REQUIRE(notes.seen.size() == 1);
+    CHECK(notes.seen[0].first == static_cast<unsigned>(LEFT_UNIT));
+    CHECK(notes.seen[0].second == 6);
+    bench.run(10);
+    CHECK(bench.outlet.sent.size() == 1);  // END_REQ is still owed
 }

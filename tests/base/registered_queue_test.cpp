@@ -15,6 +15,9 @@ TEST_CASE("registered queue: an entry is seen from its cycle on, in order") {
     CHECK(queue.ready(5));
     CHECK(queue.head() == 1);
     CHECK(queue.at(1) == 2);
+    CHECK_FALSE(queue.ready(2, 1));
+    CHECK(queue.ready(3, 1));
+    CHECK_FALSE(queue.ready(100, 2));
     CHECK(queue.pop(5) == 1);
     CHECK(queue.ready(5));
     CHECK(queue.pop(5) == 2);

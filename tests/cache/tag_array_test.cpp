@@ -14,6 +14,34 @@ TEST_CASE("set index is the line number modulo the number of sets") {
         REQUIRE(index(line) == line % sets);
 }
 
+// MECHANISMS 2.2.3: address bits 11 to 7 exclusive-or {19, 17, 15, 14, 13}, 13 lowest; bit 12 on top of 64 sets.
+TEST_CASE("the Fermi hash folds five upper address bits into the set index") {
+    using heddle::fermi_set;
+    const auto set = [](std::uint64_t address, unsigned sets) { return fermi_set(address / 128, sets); };
+    for (unsigned i = 0; i < 5; ++i) CHECK(set(0x80u << i, 32) == 1u << i);
+    const unsigned upper[] = {13, 14, 15, 17, 19};
+    for (unsigned i = 0; i < 5; ++i) {
+        CHECK(set(1ull << upper[i], 32) == 1u << i);
+        CHECK(set((1ull << upper[i]) + (0x80u << i), 64) == 0);
+    }
+    CHECK(set(1u << 12, 32) == 0);
+    CHECK(set(1u << 12, 64) == 32);
+    for (unsigned ignored : {16, 18, 20, 33}) CHECK(set(1ull << ignored, 64) == 0);
+    CHECK(heddle::SetIndex(64, heddle::SetHash::fermi)((0x12345680u) / 128) == set(0x12345680u, 64));
+}
+
+TEST_CASE("a hashed tag array finds its lines and spreads a column over the sets") {
+    TagArray hashed(heddle::SetIndex(32, heddle::SetHash::fermi), 1), plain(32, 1);
+    for (TagArray* tags : {&hashed, &plain})
+        for (std::uint64_t row = 0; row < 8; ++row) {  // 8 KB apart: bits 13 to 15
+            const unsigned way = tags->reserve(row * 64).way;
+            REQUIRE(way < tags->lines());
+            tags->fill(way, 1);
+        }
+    for (std::uint64_t row = 0; row < 8; ++row) CHECK(hashed.find(row * 64) != TagArray::none);
+    CHECK(plain.find(0) == TagArray::none);
+}
+
 TEST_CASE("a line is found from its reservation on and is valid after its fill") {
     TagArray tags(96, 4);
     REQUIRE(tags.find(500) == TagArray::none);

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <functional>
 
+#include "base/lsu_messages.h"
 #include "base/payload_pool.h"
 #include "kit/checking_binder.h"
 
@@ -105,6 +106,47 @@ TEST_CASE("checker: a whole four-phase transaction is clean and counted") {
     CHECK(bench.binder.outstanding() == 0);
     CHECK(bench.binder.transactions() == 1);
     CHECK(payload.get_ref_count() == 1);
+}
+
+TEST_CASE("checker: phases of an extended protocol may come between the request and the response") {
+    Bench& bench = fresh_bench();
+    LinePayload& payload = bench.read();
+    SECTION("and are passed on") {
+        unsigned seen = 0;
+        bench.front.answer = [&](Payload&, tlm::tlm_phase& phase, sc_time&) {
+            seen += phase == LEFT_QUEUE || phase == LEFT_UNIT;
+            return TLM_ACCEPTED;
+        };
+        bench.front.call(payload, tlm::BEGIN_REQ);
+        bench.back.call(payload, LEFT_QUEUE, 1);
+        bench.back.call(payload, tlm::END_REQ, 2);
+        bench.back.call(payload, LEFT_UNIT, 3);
+        bench.back.call(payload, tlm::BEGIN_RESP, 4);
+        bench.front.call(payload, tlm::END_RESP, 5);
+        CHECK(seen == 2);
+        CHECK(bench.binder.violations().empty());
+    }
+    SECTION("but not after the response") {
+        bench.front.call(payload, tlm::BEGIN_REQ);
+        bench.back.call(payload, tlm::BEGIN_RESP);
+        bench.back.call(payload, LEFT_UNIT);
+        CHECK(bench.caught("LEFT_UNIT after BEGIN_RESP"));
+    }
+    SECTION("nor without a request") {
+        bench.back.call(payload, LEFT_UNIT);
+        CHECK(bench.caught("LEFT_UNIT for a payload that is not outstanding"));
+    }
+    SECTION("nor back in time") {
+        bench.front.call(payload, tlm::BEGIN_REQ, 2);
+        bench.back.call(payload, LEFT_UNIT, 1);
+        CHECK(bench.caught("before the phase before it"));
+    }
+    SECTION("and complete nothing") {
+        bench.front.answer = [](Payload&, tlm::tlm_phase&, sc_time&) { return TLM_COMPLETED; };
+        bench.front.call(payload, tlm::BEGIN_REQ);
+        bench.back.call(payload, LEFT_UNIT);
+        CHECK(bench.caught("TLM_COMPLETED for LEFT_UNIT"));
+    }
 }
 
 TEST_CASE("checker: the legal short cuts are clean") {

@@ -81,6 +81,17 @@ TEST_CASE("a load of a line that is on its way waits with the miss") {
     CHECK(bench.driver[second].answered == bench.driver[first].answered + 1);
 }
 
+TEST_CASE("an answer says whether its load had to wait for the line") {
+    L1Bench bench;
+    const unsigned miss = bench.driver.read(1, 0, 4), merged = bench.driver.read(2, 64, 4),
+                   hit = bench.driver.read(200, 0, 4);
+    bench.driver[hit].payload->access.missed_l1 = true;
+    bench.run();
+    CHECK(bench.driver[miss].payload->access.missed_l1);
+    CHECK(bench.driver[merged].payload->access.missed_l1);
+    CHECK_FALSE(bench.driver[hit].payload->access.missed_l1);
+}
+
 TEST_CASE("the merge limit makes the next load wait") {
     L1CacheParameters parameters = small();
     parameters.mshr_merges = 3;

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "sm/scoreboard.h"
+#include "sm/warp_scheduler/warp_limiter.h"
 #include "sm/warp_scheduler/warp_scheduler.h"
 #include "sm/warp_timers.h"
 #include "stimulus/occupancy.h"
@@ -98,4 +99,20 @@ TEST_CASE("occupancy is the tightest of warps, CTA slots, registers and shared m
     CHECK(std::string(occupancy(shape, limits).limited_by) == "shared memory");
     shape.shared_bytes = 65537;
     CHECK(occupancy(shape, limits).ctas == 0);
+}
+
+TEST_CASE("a warp limit chooses the oldest, passes over those at a barrier, and takes the next when one ends") {
+    WarpLimiter limiter(2);
+    for (unsigned slot : {6, 2, 4}) limiter.add(slot);
+    CHECK(limiter.allowed() == (1 << 6 | 1 << 2));
+    limiter.pause(6);
+    CHECK(limiter.allowed() == (1 << 2 | 1 << 4));
+    limiter.resume(6);
+    CHECK(limiter.allowed() == (1 << 6 | 1 << 2));
+    limiter.remove(2);
+    CHECK(limiter.allowed() == (1 << 6 | 1 << 4));
+    limiter.pause(6);
+    limiter.remove(6);
+    limiter.add(6);  // another warp in the same slot
+    CHECK(limiter.allowed() == (1 << 4 | 1 << 6));
 }

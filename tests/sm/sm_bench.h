@@ -3,7 +3,7 @@
 
 #include "kit/checking_binder.h"
 #include "l1_cache/planned_memory.h"
-#include "lsu/lsu.h"
+#include "lsu/pool/make_lsu.h"
 #include "sm/message_driver.h"
 #include "sm/script_kernel.h"
 #include "sm/sm.h"
@@ -14,12 +14,14 @@ struct SmBench {
     // From the issue of a coalesced load to the issue of what needs it: the memory's latency and four hops.
     static constexpr Cycle hops = 4;
 
-    explicit SmBench(const SmParameters& parameters = {}, std::size_t response_capacity = 8)
+    explicit SmBench(const SmParameters& parameters = {}, std::size_t response_capacity = 8,
+                     const LsuPoolParameters& pool = {}, std::size_t l1_queue = 64)
         : clock("clock", period_of_mhz(1000)),
           driver("driver", clock, response_capacity),
           sm("sm", clock, parameters, table, 3),
-          lsu("lsu", clock, {}),
-          memory("memory", clock) {
+          unit(make_lsu("lsu", clock, {}, pool, SetIndex(64))),
+          lsu(*unit),
+          memory("memory", clock, l1_queue) {
         binder.bind(driver.launch_out, sm.launch_in);
         binder.bind(sm.memory_out, lsu.warp_in);
         binder.bind(lsu.l1_out, memory.request_in);
@@ -55,7 +57,8 @@ struct SmBench {
     ClockDomain clock;
     MessageDriver driver;
     Sm sm;
-    Lsu lsu;
+    std::unique_ptr<LsuBase> unit;
+    LsuBase& lsu;
     PlannedMemory memory;
     CheckingBinder binder;
 };

@@ -1,0 +1,150 @@
+#include "lsu/pool/banked/banked_lsu.h"
+
+#include <algorithm>
+
+namespace heddle {
+
+BankedLsu::BankedLsu(sc_core::sc_module_name name, ClockDomain& domain, const LsuParameters& parameters, unsigned banks,
+                     const SetIndex& l1_sets)
+    : LsuBase(name, domain, parameters, 4, this),
+      banks_(banks),
+      l1_sets_(l1_sets),
+      more_out_("l1_out", banks - 1, [this](const char*, unsigned i) {
+          return std::make_unique<AtOut>(*this, ("l1_out_" + std::to_string(i + 1)).c_str(), 4);
+      }) {
+    require_range(banks, 1U, max_banks, "lsu.banks");
+    require_power_of_two(banks, "lsu.banks");
+}
+
+void BankedLsu::tick(Cycle now) {
+    account_until(now);
+    const std::uint64_t sent_before = line_requests.value();
+    bool progress = false;
+    for (unsigned bank = 0; bank < banks_; ++bank) progress |= take_responses(l1_port(bank), now);
+    progress |= take_instruction(now);
+    progress |= send_lines(now);
+    progress |= take_instruction(now);  // the next one stands ready when the links are free again
+    progress |= respond(now);
+    warp_in.service(now);
+    for (unsigned bank = 0; bank < banks_; ++bank) l1_port(bank).service(now);
+    sleep(progress, now);
+    if (recorded()) trace(static_cast<unsigned>(line_requests.value() - sent_before));
+}
+
+void BankedLsu::sleep(bool progress, Cycle now) {
+    Cycle next = std::min(warp_in.due(now, progress), done_.due(now, progress, warp_in.response_link_open()));
+    const bool sending = current_.pending != none;
+    if (sending && progress) next = now + 1;
+    for (unsigned bank = 0; bank < banks_; ++bank) {
+        AtOut& port = l1_port(bank);
+        next = std::min(next, port.due(now, progress));
+        if (sending && port.request_free_from() > now) next = std::min(next, port.request_free_from());
+    }
+    if (next != never) wake_at(next);
+}
+
+bool BankedLsu::take_responses(AtOut& port, Cycle now) {
+    bool any = false;
+    while (port.responses().ready(now)) {
+        any = true;
+        auto* line = static_cast<LineRequest*>(port.responses().pop(now));
+        take_answer(line->owner.pending, *line, now);
+        line->release();
+    }
+    return any;
+}
+
+bool BankedLsu::take_instruction(Cycle now) {
+    if (current_.pending != none || !warp_in.requests().ready(now) || !has_room(now)) return false;
+    if (begin(current_, warp_in.requests().pop(now), now)) sort_lines();
+    return true;
+}
+
+// All lines of a warp instruction, by bank; inside a bank they keep their order.
+void BankedLsu::sort_lines() {
+    of_bank_.fill(0);
+    banks_left_ = 0;
+    if (!current_.lanes) return;
+    const bool atomic = gpu_access(*pending_[current_.pending].instruction).kind == AccessKind::atomic;
+    unsigned count = 0;
+    for (LaneMask left = current_.lanes_left; left; left &= ~lines_[count++].lanes) {
+        lines_[count] = next_line_group(*current_.lanes, left, atomic);
+        const unsigned bank = bank_of(lines_[count].address);
+        of_bank_[bank] |= std::uint32_t{1} << count;
+        banks_left_ |= std::uint32_t{1} << bank;
+    }
+}
+
+bool BankedLsu::send_lines(Cycle now) {
+    link_shut_ = false;
+    if (current_.pending == none) return false;
+    if (!banks_left_) return send_one(now);
+    Payload& instruction = *pending_[current_.pending].instruction;
+    bool any = false;
+    for (std::uint32_t banks = banks_left_; banks; banks &= banks - 1) {
+        const unsigned bank = static_cast<unsigned>(__builtin_ctz(banks));
+        AtOut& port = l1_port(bank);
+        if (!port.can_send(now)) {
+            link_shut_ = true;
+            continue;
+        }
+        const LineGroup& group = lines_[static_cast<unsigned>(__builtin_ctz(of_bank_[bank]))];
+        of_bank_[bank] &= of_bank_[bank] - 1;
+        if (!of_bank_[bank]) banks_left_ &= ~(std::uint32_t{1} << bank);
+        bank_conflict_cycles += static_cast<unsigned>(__builtin_popcount(of_bank_[bank]));
+        current_.lanes_left &= ~group.lanes;
+        LineRequest* line = make_lane_request(instruction, *current_.lanes, group);
+        line->owner.pending = current_.pending;
+        ++pending_[current_.pending].lines_outstanding;
+        ++current_.lines;
+        send(line, port, now);
+        any = true;
+    }
+    if (any) ++active_cycles;
+    if (!banks_left_) finish_sending(current_);
+    return any;
+}
+
+// Lines that are no lanes': of plain accesses, and the invalidate. One per cycle.
+bool BankedLsu::send_one(Cycle now) {
+    AtOut& port = port_of(current_.lanes ? 0 : current_.next_byte);
+    link_shut_ = !port.can_send(now);
+    if (link_shut_) return false;
+    LineRequest* line = next_request(current_);
+    if (current_.done()) finish_sending(current_);
+    ++active_cycles;
+    send(line, port, now);
+    return true;
+}
+
+void BankedLsu::send(LineRequest* line, AtOut& port, Cycle now) {
+    ++line_requests;
+    port.send(line, now);
+}
+
+void BankedLsu::account_until(Cycle cycle) {
+    if (link_shut_) l1_stall_cycles += cycle - accounted_;
+    accounted_ = cycle;
+}
+
+bool BankedLsu::idle() const {
+    for (unsigned bank = 1; bank < banks_; ++bank)
+        if (!more_out_[bank - 1].idle()) return false;
+    return LsuBase::idle() && current_.pending == none;
+}
+
+void BankedLsu::trace(unsigned sent) {
+    pending_signal_.set(pending_count());
+    banks_left_signal_.set(banks_left_);
+    sent_signal_.set(sent);
+    if (sent) wake_at(domain().now() + 1);  // to show the end of it; changes nothing else
+}
+
+void BankedLsu::report_outstanding(std::ostream& out) const {
+    if (idle()) return;
+    out << name() << ": " << warp_in.requests().size() << " instructions queued, " << pending_count() << " pending, "
+        << pool_.live() << " line requests in flight"
+        << (link_shut_ ? ", a bank of the L1 does not take its next line" : "") << "\n";
+}
+
+}  // namespace heddle

@@ -1,0 +1,64 @@
+// A load/store unit in front of a banked L1: one instruction at a time, but one line request per bank and cycle
+// (MECHANISMS 2.4).
+#pragma once
+
+#include <array>
+
+#include "base/ports.h"
+#include "cache/set_index.h"
+#include "lsu/lsu_base.h"
+
+namespace heddle {
+
+class BankedLsu : public LsuBase {
+public:
+    static constexpr unsigned max_banks = 32;
+
+    // bank = set of the line in the L1, modulo the number of banks.
+    BankedLsu(sc_core::sc_module_name name, ClockDomain& domain, const LsuParameters& parameters, unsigned banks,
+              const SetIndex& l1_sets);
+    const char* kind() const override { return "banked_lsu"; }
+
+    unsigned l1_ports() const override { return banks_; }
+    AtOut& l1_port(unsigned bank) override { return bank == 0 ? l1_out : more_out_[bank - 1]; }
+
+    void tick(Cycle now) final;
+    bool idle() const override;
+    void settle_counters() override { account_until(domain().now()); }
+    void report_outstanding(std::ostream& out) const override;
+
+    Counter active_cycles{*this, "active_cycles", "cycles", "at least one line request was sent"};
+    Counter bank_conflict_cycles{*this, "bank_conflict_cycles", "request-cycles",
+                                 "a line request waits for another one of its instruction in its bank"};
+
+protected:
+    AtOut& port_of(std::uint64_t address) override { return l1_port(bank_of(address)); }
+
+private:
+    unsigned bank_of(std::uint64_t address) const { return l1_sets_(address / line_bytes) & (banks_ - 1); }
+    bool take_responses(AtOut& port, Cycle now);
+    bool take_instruction(Cycle now);
+    void sort_lines();
+    bool send_lines(Cycle now);
+    bool send_one(Cycle now);
+    void send(LineRequest* line, AtOut& port, Cycle now);
+    void sleep(bool progress, Cycle now);
+    void account_until(Cycle cycle);
+    void trace(unsigned sent);
+
+    const unsigned banks_;
+    const SetIndex l1_sets_;
+    Ports<AtOut> more_out_;  // banks 1, 2, ...
+    Current current_;
+    std::array<LineGroup, warp_lanes> lines_;       // of the current warp instruction
+    std::array<std::uint32_t, max_banks> of_bank_;  // by bank: those not sent
+    std::uint32_t banks_left_ = 0;                  // that have any
+    bool link_shut_ = false;                        // in the last tick: a bank did not take its line
+    Cycle accounted_ = 0;                           // the cycles before this one are in the counters
+
+    Signal pending_signal_{*this, "pending_instructions", 8};
+    Signal banks_left_signal_{*this, "banks_left", max_banks};
+    Signal sent_signal_{*this, "lines_sent", 6};
+};
+
+}  // namespace heddle

@@ -1,0 +1,63 @@
+// A load/store unit that reorders line requests of loads by warp before the L1, without bypassing (MECHANISMS 2.4).
+#pragma once
+
+#include "lsu/lsu_base.h"
+#include "lsu/pool/mrpb/mrpb_parameters.h"
+#include "lsu/pool/priority_fifos.h"
+
+namespace heddle {
+
+class MrpbLsu : public LsuBase {
+public:
+    MrpbLsu(sc_core::sc_module_name name, ClockDomain& domain, const LsuParameters& parameters,
+            const MrpbParameters& pool);
+    const char* kind() const override { return "mrpb_lsu"; }
+
+    void tick(Cycle now) final;
+    bool idle() const override { return LsuBase::idle() && fifos_.empty(); }
+    void settle_counters() override { account_until(domain().now()); }
+    void report_outstanding(std::ostream& out) const override;
+
+    Counter queue_occupancy_cycles{*this, "queue_occupancy_cycles", "request-cycles",
+                                   "sum over line requests: time in the warp queues"};
+    Counter queue_full_cycles{*this, "queue_full_cycles", "cycles", "a load's line waits because its queue is full"};
+    Counter max_queued{*this, "max_queued", "requests", "most line requests in the queues at the same time so far"};
+    Counter flushes{*this, "flushes", "instructions",
+                    "stores and atomics that found loads in the queues they wait for"};
+    Counter flush_cycles{*this, "flush_cycles", "cycles", "a store or atomic waits for such loads"};
+
+private:
+    struct Queued {
+        LineRequest* line = nullptr;
+        Cycle since = 0;
+    };
+
+    bool take_responses(Cycle now);
+    bool send(Cycle now);
+    bool take_instruction(Cycle now);
+    bool queue_line(Cycle now);
+    bool waits_for_queues() const;
+    unsigned queue_of_current() const;
+    void line_sent(unsigned pending);
+    void sleep(bool progress, Cycle now);
+    void account_until(Cycle cycle);
+    void trace();
+
+    const unsigned warp_queues_;
+    const bool flush_all_;
+    PriorityFifos<Queued> fifos_;
+    Current current_;
+    bool direct_ = false;                  // the current one goes to the L1 itself: no load of a warp
+    bool flushing_ = false;                // and waits for loads in the queues
+    Counter* waits_on_ = nullptr;          // in the last tick: what the coalescer waited for
+    bool link_shut_ = false;               // in the last tick: the L1 took nothing
+    std::vector<unsigned> lines_waiting_;  // by pending entry: lines in the queues
+    Cycle accounted_ = 0;                  // the cycles before this one are in the counters
+
+    Signal queued_signal_{*this, "queued_lines", 10};
+    Signal pending_signal_{*this, "pending_instructions", 8};
+    Signal flush_signal_{*this, "flush", 1};
+    Signal stall_signal_{*this, "line_stall", 1};
+};
+
+}  // namespace heddle

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "base/parameters.h"
+
+namespace heddle {
+
+// Defaults: MECHANISMS 2.4.
+struct MrpbParameters {
+    unsigned warp_queues = 48;
+    unsigned warp_queue_entries = 8;
+    std::string flush = "own";
+
+    template <class Visitor>
+    void visit(Visitor& v) {
+        v("warp_queues", warp_queues, "queues", "queues of line requests, one per warp; the lowest goes first");
+        v("warp_queue_entries", warp_queue_entries, "requests", "room in each queue");
+        v("flush", flush, "name", "a store waits until its own warp's queue is empty (own) or all queues are (all)");
+    }
+    void validate(const std::string& key) const {
+        require_range(warp_queues, 1U, 64U, key + ".warp_queues");
+        require_range(warp_queue_entries, 1U, 1024U, key + ".warp_queue_entries");
+        require_one_of(flush, std::array<const char*, 2>{"own", "all"}, key + ".flush");
+    }
+};
+
+}  // namespace heddle

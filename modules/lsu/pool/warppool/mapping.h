@@ -1,0 +1,25 @@
+// Which lane wants which word of a line, as the few patterns that need no table (MECHANISMS 2.2.5). Plain C++.
+#pragma once
+
+#include "base/lane_access.h"
+#include "lsu/coalescer.h"
+
+namespace heddle {
+
+enum class MappingType : std::uint8_t { consecutive, broadcast, single, range, other };
+constexpr unsigned mapping_types = 5;
+
+struct Mapping {
+    MappingType type = MappingType::other;
+    bool long_range =
+        false;  // a range that the paper's 10 bits do not hold: its lanes and words are shifted (2.7 item 3)
+};
+
+// The lanes of one transaction: all, or the half or quarter warp that a wide access is split into (2.7 item 10).
+LaneMask transaction_lanes(unsigned access_bytes, unsigned first_lane);
+
+// `group` is one line of a transaction whose active lanes are `active`. With `strict_ranges` a range has to fit 10
+// bits.
+Mapping classify_mapping(const LaneAccess& access, const LineGroup& group, LaneMask active, bool strict_ranges);
+
+}  // namespace heddle

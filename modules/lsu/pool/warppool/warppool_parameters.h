@@ -1,0 +1,69 @@
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "base/parameters.h"
+
+namespace heddle {
+
+// Defaults: MECHANISMS 2.2; the conflicts of the paper's tables are settled as 2.7 says.
+struct WarpPoolParameters {
+    static constexpr unsigned max_coalescers = 8, max_slots = 8;
+
+    unsigned warps = 48;
+    unsigned instruction_queues = 16;
+    unsigned instruction_queue_entries = 8;
+    unsigned coalescers = 2;
+    unsigned inter_warp_queues = 32;
+    unsigned tags_per_queue = 2;
+    unsigned slots_per_tag = 4;
+    unsigned thread_map_entries = 8;
+    unsigned write_back_entries = 2;
+    unsigned pipeline_stages = 6;
+    std::string policy = "adaptive";
+    unsigned quantum_cycles = 100000;
+    unsigned toggle_percent = 99;
+    unsigned store_wait_limit_cycles = 0;
+    bool strict_ranges = false;
+
+    template <class Visitor>
+    void visit(Visitor& v) {
+        v("warps", warps, "warps", "warp contexts of the SM, shared out to the instruction queues");
+        v("instruction_queues", instruction_queues, "queues", "instruction queues; the lowest goes first");
+        v("instruction_queue_entries", instruction_queue_entries, "instructions", "room in each instruction queue");
+        v("coalescers", coalescers, "count", "intra-warp coalescers; each makes one line request per cycle");
+        v("inter_warp_queues", inter_warp_queues, "queues", "inter-warp queues, chosen by the hash of the L1's sets");
+        v("tags_per_queue", tags_per_queue, "lines", "lines that may wait in one inter-warp queue");
+        v("slots_per_tag", slots_per_tag, "requests", "loads that may be merged into one request, the first included");
+        v("thread_map_entries", thread_map_entries, "entries", "irregular lane patterns that may be under way");
+        v("write_back_entries", write_back_entries, "responses", "answers of the L1 that wait for the register files");
+        v("pipeline_stages", pipeline_stages, "stages", "from the instruction queue to the L1, both included");
+        v("policy", policy, "name", "which line goes to the L1: oldest, warp_id, or adaptive (switches by miss rate)");
+        v("quantum_cycles", quantum_cycles, "cycles", "adaptive: how long the L1's miss rate is measured");
+        v("toggle_percent", toggle_percent, "%", "adaptive: a miss rate above this changes the policy");
+        v("store_wait_limit_cycles", store_wait_limit_cycles, "cycles",
+          "a store that waited longer goes before loads; 0: never");
+        v("strict_ranges", strict_ranges, "bool",
+          "a lane range counts as one only if it fits 10 bits: lane t wants word t");
+    }
+    void validate(const std::string& key) const {
+        require_range(warps, 1U, 64U, key + ".warps");
+        require_range(instruction_queues, 1U, warps, key + ".instruction_queues");
+        require_range(instruction_queue_entries, 1U, 1024U, key + ".instruction_queue_entries");
+        require_range(coalescers, 1U, max_coalescers, key + ".coalescers");
+        require_range(inter_warp_queues, 1U, 32U, key + ".inter_warp_queues");
+        require_power_of_two(inter_warp_queues, key + ".inter_warp_queues");
+        require_range(tags_per_queue, 1U, 64U, key + ".tags_per_queue");
+        require_range(slots_per_tag, 1U, max_slots, key + ".slots_per_tag");
+        require_range(thread_map_entries, 1U, 4096U, key + ".thread_map_entries");
+        require_range(write_back_entries, 1U, 64U, key + ".write_back_entries");
+        require_range(pipeline_stages, 4U, 64U, key + ".pipeline_stages");
+        require_one_of(policy, std::array<const char*, 3>{"oldest", "warp_id", "adaptive"}, key + ".policy");
+        require_range(quantum_cycles, 1U, 1000000000U, key + ".quantum_cycles");
+        require_range(toggle_percent, 0U, 100U, key + ".toggle_percent");
+        require_range(store_wait_limit_cycles, 0U, 1000000000U, key + ".store_wait_limit_cycles");
+    }
+};
+
+}  // namespace heddle

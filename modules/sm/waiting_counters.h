@@ -1,0 +1,66 @@
+// Memory instructions that wait for issue (MECHANISMS 2.8, Scheduler): counted only where somebody wants to know.
+#pragma once
+
+#include <array>
+
+#include "base/counter.h"
+#include "base/waveform.h"
+#include "sm/memory_order.h"
+#include "sm/warp_context.h"
+
+namespace heddle {
+
+struct WaitingCounters {
+    explicit WaitingCounters(Block& sm) : owner(sm) {}
+
+    // How many instructions wait in one cycle: all, and those that an order or a full queue holds back.
+    struct Sample {
+        unsigned waiting = 0;
+        std::array<unsigned, MemoryOrder::verdicts> held{};
+    };
+
+    Block& owner;
+    Counter cycles{owner, "memory_waiting_cycles", "cycles", "a memory instruction was ready and not issued"};
+    Counter instructions{owner, "memory_waiting_instructions", "instruction-cycles",
+                         "sum over cycles: memory instructions ready and not issued"};
+    Counter store_order{owner, "store_order_wait_cycles", "warp-cycles",
+                        "of these: stores and atomics behind instructions of their warp in the LSU"};
+    Counter load_order{owner, "load_order_wait_cycles", "warp-cycles",
+                       "of these: loads behind a store of their warp in the LSU"};
+    Counter queue_full{owner, "instruction_queue_full_cycles", "warp-cycles",
+                       "of these: the instruction queue of the warp was full"};
+    Signal signal{owner, "memory_waiting", 7};
+    Signal arithmetic_signal{owner, "issue_arithmetic", 1};
+
+    Sample now, later;        // in the cycle of the last tick, and in those after it
+    bool arithmetic = false;  // an arithmetic instruction was issued in the cycle of the last tick
+
+    void begin(const Sample& ready) {
+        now = ready;
+        arithmetic = false;
+    }
+    void issue(IssueClass what) {
+        now.waiting -= what == IssueClass::memory;
+        arithmetic |= static_cast<unsigned>(what) < execution_units;
+    }
+
+    void account(Cycle elapsed) {
+        count(now, 1);
+        if (elapsed > 1) count(later, elapsed - 1);
+        now = later;
+    }
+
+private:
+    void count(const Sample& sample, Cycle times) {
+        if (sample.waiting) cycles += times;
+        instructions += sample.waiting * times;
+        store_order += held(sample, MemoryOrder::Verdict::store_behind) * times;
+        load_order += held(sample, MemoryOrder::Verdict::load_behind_store) * times;
+        queue_full += held(sample, MemoryOrder::Verdict::queue_full) * times;
+    }
+    static unsigned held(const Sample& sample, MemoryOrder::Verdict why) {
+        return sample.held[static_cast<unsigned>(why)];
+    }
+};
+
+}  // namespace heddle

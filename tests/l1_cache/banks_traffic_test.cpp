@@ -1,0 +1,96 @@
+// Random traffic through all banks at once against a byte-exact reference, in several orders of evaluation.
+#include <catch2/catch.hpp>
+#include <memory>
+
+#include "kit/checking_binder.h"
+#include "kit/simple_memory.h"
+#include "kit/traffic_generator.h"
+#include "l1_cache/l1_cache.h"
+
+using namespace heddle;
+
+namespace {
+
+constexpr unsigned banks = 4;
+
+L1CacheParameters small() {
+    L1CacheParameters parameters;
+    parameters.size_bytes = 32 * 4 * 128;
+    parameters.set_hash = "fermi";
+    parameters.banks = banks;
+    parameters.mshr_entries = 6;
+    parameters.mshr_merges = 3;
+    parameters.latency_cycles = 9;
+    parameters.miss_queue_entries = 2;
+    parameters.request_queue_entries = 2;
+    return parameters;
+}
+
+// Each generator has a part of memory for itself and comes in by a bank of its own.
+struct BankTraffic : sc_core::sc_module {
+    BankTraffic(sc_core::sc_module_name name, std::uint64_t transactions, std::uint64_t order)
+        : sc_module(name),
+          clock("clock", period_of_mhz(1400)),
+          l1("l1", clock, small()),
+          memory("memory", clock, SimpleMemoryParameters{}) {
+        clock.set_evaluation_order_seed(order);
+        for (unsigned bank = 0; bank < banks; ++bank) {
+            TrafficParameters traffic;
+            traffic.transactions = transactions;
+            traffic.base = 0x10000 + bank * 0x10000;
+            traffic.footprint_bytes = 8192;
+            traffic.write_percent = 20;
+            traffic.seed = bank + 1;
+            generators.push_back(
+                std::make_unique<TrafficGenerator>(("generator_" + std::to_string(bank)).c_str(), clock, traffic));
+            binder.bind(generators.back()->memory_out, l1.bank_in(bank));
+        }
+        binder.bind(l1.memory_out, memory.request_in);
+    }
+    void check() {
+        for (auto& generator : generators) {
+            CHECK(generator->done());
+            CHECK(generator->first_error() == "");
+            CHECK(generator->check_by_debug() == "");
+            CHECK(generator->live_payloads() == 0);
+        }
+        CHECK(binder.violations().empty());
+        CHECK(binder.outstanding() == 0);
+        CHECK(l1.idle());
+    }
+    std::string statistics() const {
+        std::string text;
+        for (const NamedCounter& counter : l1.counters())
+            text += std::string(counter.name()) + " " + std::to_string(counter.value()) + "\n";
+        return text;
+    }
+    ClockDomain clock;
+    L1Cache l1;
+    SimpleMemory memory;
+    std::vector<std::unique_ptr<TrafficGenerator>> generators;
+    CheckingBinder binder;
+};
+
+}  // namespace
+
+TEST_CASE("200000 random accesses through four banks return the right bytes") {
+    BankTraffic bench("bench", 50000, 0);
+    sc_core::sc_start();
+    bench.check();
+    for (const Counter* counter : {&bench.l1.hits, &bench.l1.hits_reserved, &bench.l1.misses, &bench.l1.closed_misses,
+                                   &bench.l1.evictions, &bench.l1.fails_mshr_full, &bench.l1.fails_merge_full}) {
+        INFO(bench.l1.name_of(*counter));
+        CHECK(counter->value() > 10);
+    }
+}
+
+TEST_CASE("statistics of a banked L1 do not depend on the order in which modules are evaluated") {
+    std::vector<std::unique_ptr<BankTraffic>> benches;
+    for (std::uint64_t order = 0; order < 6; ++order)
+        benches.push_back(std::make_unique<BankTraffic>(("order_" + std::to_string(order)).c_str(), 4000, order));
+    sc_core::sc_start();
+    for (const auto& bench : benches) {
+        bench->check();
+        CHECK(bench->statistics() == benches[0]->statistics());
+    }
+}

@@ -1,0 +1,198 @@
+// Random programs through units that reorder: every load must bring what program order inside its warp and barriers
+// between warps allow, which here is exactly one value.
+#include <catch2/catch.hpp>
+#include <map>
+#include <random>
+
+#include "lsu/pool/warppool/warppool_lsu.h"
+#include "sm_bench.h"
+#include "test_scale.h"
+
+using namespace heddle;
+
+namespace {
+
+constexpr unsigned warps = 12, epochs = 6, words_of_warp = 40;
+
+// The words are dealt out to the warps one by one, so that every line belongs to all of them; after each barrier each
+// warp gets the words of its neighbour: it must see that one's stores, and that one's last loads must not see its own.
+std::uint64_t address_of(std::uint32_t cta, unsigned owner, unsigned word) {
+    return 0x10000 + cta * std::uint64_t{words_of_warp} * warps * 4 + (std::uint64_t{word} * warps + owner) * 4;
+}
+
+struct RandomAccess {
+    Operation operation = Operation::load;
+    LaneMask lanes = 0;
+    std::array<std::uint64_t, warp_lanes> address{};
+    std::array<std::uint32_t, warp_lanes> value{};
+};
+
+struct WarpProgram {
+    std::vector<RandomAccess> accesses;  // by pc; barriers and fences are the empty ones
+    Script script;
+};
+
+RandomAccess random_access(std::mt19937& random, std::uint32_t cta, unsigned owner) {
+    RandomAccess access;
+    const unsigned kind = random() % 8, shape = random() % 4;
+    access.operation = kind < 4 ? Operation::load : kind < 7 ? Operation::store : Operation::atomic;
+    access.lanes = random() % 2 ? all_lanes : static_cast<LaneMask>(random()) | 1;
+    const unsigned base = random() % words_of_warp;
+    for (unsigned lane = 0; lane < warp_lanes; ++lane) {
+        const unsigned word = shape == 0 ? base : shape == 1 ? base + lane : random();
+        access.address[lane] = address_of(cta, owner, word % words_of_warp);
+        access.value[lane] = random();
+    }
+    return access;
+}
+
+Step step_of(const RandomAccess& access, std::uint16_t reg) {
+    Step step = script::memory(access.operation, AddressSpace::global, reg, 0);
+    step.lanes = access.lanes;
+    step.fill = [access](LaneAccess& lanes) {
+        lanes.access_bytes = 4;
+        lanes.atomic_op = AtomicOp::add;
+        lanes.atomic_type = ElementType::u32;
+        lanes.bypass_l1 = false;
+        lanes.address = access.address;
+        std::memcpy(lanes.data.data(), access.value.data(), sizeof access.value);
+    };
+    return step;
+}
+
+WarpProgram random_program(unsigned seed, std::uint32_t cta, unsigned warp, unsigned length) {
+    std::mt19937 random(seed + cta * 64 + warp);
+    WarpProgram program;
+    for (unsigned epoch = 0; epoch < epochs; ++epoch) {
+        for (unsigned i = 0; i < length; ++i) {
+            if (random() % 16 == 0) {
+                program.accesses.emplace_back();
+                program.script.push_back(script::fence());
+            }
+            program.accesses.push_back(random_access(random, cta, (warp + epoch) % warps));
+            program.script.push_back(step_of(program.accesses.back(), static_cast<std::uint16_t>(random() % 24)));
+        }
+        program.accesses.emplace_back();
+        program.script.push_back(script::barrier());
+    }
+    return program;
+}
+
+using Memory = std::map<std::uint64_t, std::uint32_t>;
+using Expected = std::map<std::array<std::uint32_t, 3>, std::array<std::uint32_t, warp_lanes>>;  // by cta, warp, pc
+
+void interpret(const RandomAccess& access, Memory& memory, std::array<std::uint32_t, warp_lanes>& result) {
+    for (unsigned lane = 0; lane < warp_lanes; ++lane) {
+        if (!(access.lanes >> lane & 1)) continue;
+        std::uint32_t& word = memory[access.address[lane]];
+        result[lane] = word;
+        if (access.operation == Operation::store) word = access.value[lane];
+        if (access.operation == Operation::atomic) word += access.value[lane];
+    }
+}
+
+// Warp after warp, from barrier to barrier.
+void interpret_cta(std::uint32_t cta, const std::vector<WarpProgram>& programs, Memory& memory, Expected& expected) {
+    std::vector<unsigned> pc(warps, 0);
+    for (unsigned epoch = 0; epoch < epochs; ++epoch)
+        for (unsigned warp = 0; warp < warps; ++warp)
+            for (;; ++pc[warp]) {
+                const Operation operation = programs[warp].script[pc[warp]].instruction.operation;
+                if (operation == Operation::barrier) {
+                    ++pc[warp];
+                    break;
+                }
+                if (operation == Operation::fence) continue;
+                interpret(programs[warp].accesses[pc[warp]], memory, expected[{cta, warp, pc[warp]}]);
+            }
+}
+
+struct Setup {
+    const char* pool;
+    const char* rule;
+    const char* policy = "oldest";
+    unsigned seed = 1, order_seed = 0;
+};
+
+SmParameters sm_of(const Setup& setup, const LsuPoolParameters& unit) {
+    SmParameters sm;
+    sm.memory_order = setup.rule;
+    sm.max_ctas = 4;
+    if (unit.pool == "warppool") {
+        sm.instruction_queues = unit.warppool.instruction_queues;
+        sm.instruction_queue_entries = unit.warppool.instruction_queue_entries;
+    }
+    return sm;
+}
+
+LsuPoolParameters unit_of(const Setup& setup) {
+    LsuPoolParameters unit;
+    unit.pool = setup.pool;
+    unit.warppool.policy = setup.policy;
+    unit.warppool.quantum_cycles = 500;
+    unit.warppool.toggle_percent = 0;
+    return unit;
+}
+
+// Runs random programs; returns how many lanes and words of memory differ from what the interpreter says.
+unsigned differences(const Setup& setup, unsigned ctas, unsigned length) {
+    SmBench bench(sm_of(setup, unit_of(setup)), 8, unit_of(setup), 1);
+    std::mt19937 latencies(setup.seed);
+    bench.memory.latency = [&](unsigned) { return 1 + latencies() % 60; };
+    if (setup.order_seed) bench.clock.set_evaluation_order_seed(setup.order_seed);
+    std::map<std::uint32_t, std::vector<WarpProgram>> programs;
+    Memory memory;
+    Expected expected;
+    for (std::uint32_t cta = 0; cta < ctas; ++cta) {
+        for (unsigned warp = 0; warp < warps; ++warp)
+            programs[cta].push_back(random_program(setup.seed, cta, warp, length));
+        interpret_cta(cta, programs[cta], memory, expected);
+    }
+    auto& kernel = bench.add_kernel(warps, [&](auto cta, auto warp) { return programs[cta][warp].script; });
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);  // the order is shuffled at elaboration
+    for (std::uint32_t cta = 0; cta < ctas; ++cta) bench.launch(cta);
+    bench.run();
+    CHECK(kernel.results.size() > ctas * warps * epochs * length / 3);
+    if (auto* pool = dynamic_cast<WarpPoolLsu*>(&bench.lsu))
+        CHECK(pool->pool.merges.value() > kernel.results.size() / 10);
+    unsigned wrong = 0;
+    for (const auto& result : kernel.results) {
+        const auto& words = expected.at({result.cta, result.warp, result.pc});
+        const LaneMask lanes = programs[result.cta][result.warp].accesses[result.pc].lanes;
+        for (unsigned lane = 0; lane < warp_lanes; ++lane)
+            wrong += (lanes >> lane & 1) && result.words[lane] != words[lane];
+    }
+    for (const auto& [address, word] : memory)
+        for (unsigned byte = 0; byte < 4; ++byte)
+            wrong += bench.memory.byte(address + byte) != (word >> byte * 8 & 255);
+    return wrong;
+}
+
+constexpr unsigned ctas = 8;
+unsigned length() {
+    return static_cast<unsigned>(scaled(40, 5));
+}
+
+}  // namespace
+
+TEST_CASE("random programs are right: warppool, oldest first") {
+    CHECK(differences({"warppool", "warppool"}, ctas, length()) == 0);
+}
+TEST_CASE("random programs are right: warppool, lowest warp first, shuffled evaluation") {
+    CHECK(differences({"warppool", "warppool", "warp_id", 2, 11}, ctas, length()) == 0);
+}
+TEST_CASE("random programs are right: warppool, changing policies") {
+    CHECK(differences({"warppool", "warppool", "adaptive", 3, 5}, ctas, length()) == 0);
+}
+TEST_CASE("random programs are right: mrpb, shuffled evaluation") {
+    CHECK(differences({"mrpb", "in_order_per_warp", "oldest", 5, 7}, ctas, length()) == 0);
+}
+TEST_CASE("random programs are right: no pool") {
+    CHECK(differences({"none", "in_order_unit", "oldest", 6}, ctas, length()) == 0);
+}
+TEST_CASE("random programs go wrong in a warppool whose SM does not keep the order") {
+    CHECK(differences({"warppool", "in_order_unit", "oldest", 1}, ctas, 40) > 0);
+}
+TEST_CASE("random programs go wrong in mrpb if barriers do not wait for loads in its queues") {
+    CHECK(differences({"mrpb", "in_order_unit", "oldest", 5}, ctas, 40) > 0);
+}
