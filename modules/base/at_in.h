@@ -31,7 +31,7 @@ public:
     void announce(Payload* payload, const tlm::tlm_phase& ignorable);
     // Gives the deferred END_REQ once there is room. Call once per tick, after the queue was popped.
     void service(Cycle now) {
-        if (waiting_ && waiting_from_ <= now && !requests_.full(now)) take_waiting(now);
+        if (waiting_ && waiting_from_ <= now + 1 && !requests_.filled()) take_waiting(now);
     }
 
     bool idle() const { return requests_.empty() && !waiting_ && !responding_; }
@@ -39,8 +39,8 @@ public:
     bool stalls_peer() const { return waiting_ != nullptr; }
     Cycle due(Cycle now, bool progress) const {
         const Cycle next = requests_.due(now, progress);
-        if (!waiting_) return next;
-        return std::min(next, waiting_from_ > now ? waiting_from_ : progress ? now + 1 : never);
+        // What waits for room gets it in the tick that makes some.
+        return waiting_ && waiting_from_ > now + 1 ? std::min(next, waiting_from_) : next;
     }
 
     tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override;

@@ -79,13 +79,15 @@ tlm::tlm_sync_enum AtOut::nb_transport_bw(Payload& payload, tlm::tlm_phase& phas
 }
 
 void AtOut::take_waiting(Cycle now) {
-    if (waiting_ && waiting_from_ <= now && !responses_.full(now)) {
+    if (waiting_ && waiting_from_ <= now + 1 && !responses_.filled()) {
+        // As for requests: a slot that was popped in this cycle is free in the next.
         Payload* payload = waiting_;
         waiting_ = nullptr;
-        responses_.push(payload, now + 1);
-        owner_.wake_at(now + 1);
+        const Cycle taken = waiting_from_ <= now && !responses_.full(now) ? now : now + 1;
+        responses_.push(payload, taken + 1);
+        owner_.wake_also_at(taken + 1);
         tlm::tlm_phase phase = tlm::END_RESP;
-        sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+        sc_core::sc_time delay = taken == now ? sc_core::SC_ZERO_TIME : owner_.domain().until(taken);
         peer().nb_transport_fw(*payload, phase, delay);
     }
     while (!completed_.empty() && completed_.front().visible <= now && !responses_.full(now)) {
@@ -99,7 +101,7 @@ void AtOut::take_waiting(Cycle now) {
 Cycle AtOut::deferred_due(Cycle now, bool progress) const {
     Cycle next = never;
     const auto retry = [&](Cycle from) { next = std::min(next, from > now ? from : progress ? now + 1 : never); };
-    if (waiting_) retry(waiting_from_);
+    if (waiting_ && waiting_from_ > now + 1) next = waiting_from_;
     if (!completed_.empty()) retry(completed_.front().visible);
     return next;
 }
