@@ -5,17 +5,22 @@
 #include <string>
 
 #include "base/parameters.h"
+#include "base/polynomial_hash.h"
 
 namespace heddle {
 
 // Chunks of `interleave_bytes` go round-robin over the slices. One partition (the default) leaves addresses as they
-// are.
+// are. Hashed, each group of as many chunks as there are slices is dealt out in an order of its own, so that no power
+// of two as stride uses few slices only; the address inside the slice stays what it is.
 struct AddressMap {
     unsigned partitions = 1;
     unsigned interleave_bytes = 256;  // MECHANISMS 1.1 [R]
+    bool hashed = false;
 
     unsigned partition(std::uint64_t address) const {
-        return static_cast<unsigned>((address / interleave_bytes) % partitions);
+        const std::uint64_t chunk = address / interleave_bytes;
+        if (!hashed) return static_cast<unsigned>(chunk % partitions);
+        return PolynomialHash::remainder(chunk, static_cast<unsigned>(__builtin_ctz(partitions)));
     }
     // The address inside the partition: consecutive chunks of one partition become consecutive.
     std::uint64_t local(std::uint64_t address) const {
@@ -25,11 +30,17 @@ struct AddressMap {
     template <class Visitor>
     void visit(Visitor& v) {
         v("interleave_bytes", interleave_bytes, "B", "consecutive bytes that stay in one memory partition");
+        v("hashed", hashed, "", "spread the pieces by a polynomial hash of the address instead of round-robin");
     }
     void validate(const std::string& key) const {
         require(partitions > 0, key + ".partitions", "must be at least 1");
         require_multiple(interleave_bytes, 128, key + ".interleave_bytes");
+        require(!hashed || (partitions <= most_hashed && (partitions & (partitions - 1)) == 0), key + ".hashed",
+                "needs a number of partitions that is a power of two up to " + std::to_string(most_hashed) +
+                    "; there are " + std::to_string(partitions));
     }
+
+    static constexpr unsigned most_hashed = 1u << PolynomialHash::max_degree;
 };
 
 }  // namespace heddle

@@ -4,8 +4,13 @@
 
 namespace heddle {
 
-AtIn::AtIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, unsigned port)
-    : tlm_target_socket<32>(name), owner_(owner), requests_(capacity), lt_(lt), port_(port) {
+AtIn::AtIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, unsigned port, unsigned answer_lanes)
+    : tlm_target_socket<32>(name),
+      owner_(owner),
+      requests_(capacity),
+      lt_(lt),
+      port_(port),
+      answer_lanes_(answer_lanes) {
     bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
 }
 
@@ -67,6 +72,14 @@ void AtIn::respond(Payload* payload, Cycle now) {
     response_taken(std::max(now + 1, owner_.domain().first_cycle_not_before(delay)));
     if (response_free_ > now + 1)
         owner_.wake_also_at(response_free_);  // else the owner goes on at now + 1: it made progress
+    else if (answer_lanes_ > 1)
+        open_next_lane(now);
+}
+
+void AtIn::open_next_lane(Cycle now) {
+    if (lanes_of_ != now) lanes_used_ = 0;
+    lanes_of_ = now;
+    if (++lanes_used_ < answer_lanes_) response_free_ = now;
 }
 
 void AtIn::announce(Payload* payload, const tlm::tlm_phase& ignorable) {

@@ -17,7 +17,9 @@ namespace heddle {
 // a pooled one is held by whoever created it until its response is taken (PayloadPool).
 class alignas(host_line_bytes) AtIn : public tlm::tlm_target_socket<32>, public tlm::tlm_fw_transport_if<> {
 public:
-    AtIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, unsigned port = 0);
+    // `answer_lanes`: answers that may begin in one cycle; each but the last has to be taken in the call.
+    AtIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, unsigned port = 0,
+         unsigned answer_lanes = 1);
     const char* kind() const override { return "heddle::AtIn"; }
 
     RegisteredQueue<Payload*>& requests() { return requests_; }
@@ -51,6 +53,7 @@ public:
 private:
     tlm::tlm_sync_enum begin_request(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
     void response_taken(Cycle free_from);
+    void open_next_lane(Cycle now);
     static void welcome_stranger(Payload& payload);
     void take_waiting(Cycle now);
 
@@ -70,6 +73,9 @@ private:
     Cycle response_free_ = 0;
     LtTarget& lt_;
     const unsigned port_;
+    const unsigned answer_lanes_;
+    unsigned lanes_used_ = 0;  // in cycle lanes_of_
+    Cycle lanes_of_ = never;
 };
 
 }  // namespace heddle

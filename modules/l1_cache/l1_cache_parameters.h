@@ -25,6 +25,7 @@ struct L1CacheParameters {
     unsigned request_queue_entries = 4;
     unsigned miss_queue_entries = 8;
     unsigned hit_queue_entries = 0;
+    bool separate_hit_answers = false;
 
     template <class Visitor>
     void visit(Visitor& v) {
@@ -49,6 +50,8 @@ struct L1CacheParameters {
         v("miss_queue_entries", miss_queue_entries, "requests", "requests that wait for the way to the L2");
         v("hit_queue_entries", hit_queue_entries, "requests",
           "answers of hits that may wait for the way to the core, beside those in the pipeline");
+        v("separate_hit_answers", separate_hit_answers, "",
+          "hits have a way to the core of their own: one may be answered beside a miss in the same cycle");
     }
     void validate(const std::string& key) const {
         require_range(ways, 1u, 1024u, key + ".ways");

@@ -27,7 +27,8 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
       ctas_(parameters.max_ctas),
       shared_memory_(parameters.shared_bytes, parameters.shared_banks),
       schedulers_(parameters.schedulers),
-      finished_(std::size_t{2} * parameters.max_ctas) {
+      finished_(std::size_t{2} * parameters.max_ctas),
+      memory_queue_(std::max<std::size_t>(std::size_t{parameters.memory_queue_entries} * parameters.schedulers, 1)) {
     parameters.validate("sm");
     for (Scheduler& scheduler : schedulers_) {
         scheduler.policy = make_warp_scheduler(parameters.scheduler);
@@ -56,10 +57,12 @@ void Sm::tick(Cycle now) {
     wake_timed_warps(now);
     progress |= take_launch(now);
     progress |= issue(now);
+    progress |= send_queued(now);
     progress |= respond_finished(now);
     launch_in.service(now);
     memory_out.service(now);
-    const Cycle next = std::min(timers_.next(now), next_issue(now));
+    Cycle next = std::min(timers_.next(now), next_issue(now));
+    next = std::min(next, memory_queue_.due(now, progress, memory_out.request_link_open()));
     if (next != never) wake_at(next);
     if (ordering_) ordering_->notes.set_urgent(waits_for_notes());
     sleep_or_continue(progress, now, launch_in, memory_out, finished_);

@@ -81,6 +81,7 @@ private:
         std::array<std::uint64_t, issue_classes> ready{};  // warps that could issue, by what they need
         std::uint8_t classes = 0;                          // those with any
         std::uint64_t allowed = ~std::uint64_t{0};         // warps that the warp limit lets issue
+        unsigned queued = 0;                               // memory instructions in memory_queue_
         std::array<std::uint64_t, warp_waits> waiting{};   // all resident warps, by what they wait for
         Counter* spent_on = nullptr;                       // where cycle `accounted_` goes
         Counter* sleeping_for = nullptr;                   // and the cycles after it, until the next tick
@@ -144,9 +145,14 @@ private:
     }
     // From when on an instruction of this class finds room.
     Cycle room_from(unsigned what, unsigned scheduler) const {
-        if (what == static_cast<unsigned>(IssueClass::memory)) return memory_out.request_free_from();
+        if (what == static_cast<unsigned>(IssueClass::memory)) return memory_room_from(scheduler);
         return unit_free_[what * max_schedulers + (one_unit_[what] ? 0 : scheduler)];
     }
+    Cycle memory_room_from(unsigned scheduler) const {
+        if (parameters_.memory_queue_entries == 0) return memory_out.request_free_from();
+        return schedulers_[scheduler].queued < parameters_.memory_queue_entries ? 0 : never;
+    }
+    bool send_queued(Cycle now);
     void issue_warp(unsigned scheduler, unsigned slot, Cycle now);
     LaneMask issue_arithmetic(unsigned scheduler, unsigned slot, Cycle now);
     LaneMask issue_memory(unsigned slot, Cycle now);
@@ -182,7 +188,8 @@ private:
     LaneAccess shared_access_;
     PayloadPool<MemoryInstruction> pool_;
     RegisteredQueue<Payload*> finished_;
-    Cycle accounted_ = 0;  // the cycles before this one are in the counters
+    RegisteredQueue<MemoryInstruction*> memory_queue_;  // issued, on their way to the LSU
+    Cycle accounted_ = 0;                               // the cycles before this one are in the counters
     std::unique_ptr<Ordering> ordering_;
     std::unique_ptr<WaitingCounters> monitor_;
 

@@ -110,13 +110,27 @@ LaneMask Sm::issue_memory(unsigned slot, Cycle now) {
         }
         if (instruction.operation != Operation::store) scoreboard_.set_results(slot, instruction, never);
         if (ordering_) enter_unit(*access, load);
-        memory_out.send(access, now);
+        if (parameters_.memory_queue_entries) {
+            memory_queue_.push(access, now + 1);
+            ++scheduler_of(slot).queued;
+        } else {
+            memory_out.send(access, now);
+        }
     } else {
         access->release();
     }
     warp.next = &kernel_->fetch(*warp.state);
     look_at(slot, now + 1, now);
     return lanes;
+}
+
+// After the issue, so that a place left now is seen by no scheduler before the next cycle.
+bool Sm::send_queued(Cycle now) {
+    if (!memory_queue_.ready(now) || !memory_out.can_send(now)) return false;
+    MemoryInstruction* access = memory_queue_.pop(now);
+    --scheduler_of(access->access.warp).queued;
+    memory_out.send(access, now);
+    return true;
 }
 
 LaneMask Sm::issue_shared(unsigned slot, Cycle now) {

@@ -26,6 +26,7 @@ struct SmParameters {
     unsigned tensor_latency_cycles = 16;
     unsigned tensor_interval_cycles = 4;
     bool special_units_per_scheduler = false;
+    unsigned memory_queue_entries = 0;
     unsigned shared_latency_cycles = 24;
     unsigned shared_banks = 32;
     std::string memory_order = "in_order_unit";
@@ -52,6 +53,8 @@ struct SmParameters {
         v("tensor_interval_cycles", tensor_interval_cycles, "cycles", "tensor unit: issue to next issue");
         v("special_units_per_scheduler", special_units_per_scheduler, "bool",
           "fp64, SFU and tensor units: one per scheduler instead of one per SM");
+        v("memory_queue_entries", memory_queue_entries, "instructions",
+          "per scheduler: issued memory instructions that wait for the LSU, oldest first; 0: they wait unissued");
         v("shared_latency_cycles", shared_latency_cycles, "cycles", "shared memory: issue to result without conflicts");
         v("shared_banks", shared_banks, "count", "shared memory banks of 4 bytes");
         v("memory_order", memory_order, "name",
@@ -74,6 +77,7 @@ struct SmParameters {
             require_range(latency(unit), 1u, 10000u, key + "." + unit_name(unit) + "_latency_cycles");
             require_range(interval(unit), 1u, 10000u, key + "." + unit_name(unit) + "_interval_cycles");
         }
+        require_range(memory_queue_entries, 0u, 1024u, key + ".memory_queue_entries");
         require_range(shared_latency_cycles, 1u, 10000u, key + ".shared_latency_cycles");
         require_range(shared_banks, 1u, 128u, key + ".shared_banks");
         require_power_of_two(shared_banks, key + ".shared_banks");

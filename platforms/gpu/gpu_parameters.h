@@ -86,7 +86,9 @@ struct GpuParameters {
     void validate(unsigned lsu_ports = 1) const {
         topology.validate("topology");
         clock.validate("clock");
-        address_map.validate("address_map");
+        AddressMap map = address_map;
+        map.partitions = topology.memory_partitions;
+        map.validate("address_map");
         cta_dispatcher.validate("cta_dispatcher");
         sm.validate("sm");
         lsu.validate("lsu");

@@ -60,7 +60,7 @@ public:
 
     void tick(Cycle now) override {
         bool progress = false;
-        if (memory_out.responses().ready(now)) {
+        while (memory_out.responses().ready(now)) {
             Payload* payload = memory_out.responses().pop(now);
             accesses_[gpu_access(*payload).owner_tag].answered = now;
             ++answered_;

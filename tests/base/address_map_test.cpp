@@ -54,3 +54,42 @@ TEST_CASE("address map: bad parameters name their key") {
     CHECK(message({8, 200}).find("gpu.interleave_bytes: is 200, must be a positive multiple of 128") == 0);
     CHECK(message({8, 0}).find("gpu.interleave_bytes") == 0);
 }
+
+TEST_CASE("address map: hashed, partition and local address together are a bijection, too") {
+    for (unsigned partitions : {1u, 2u, 8u, 64u, 256u}) {
+        const AddressMap map{partitions, 256, true};
+        std::set<std::pair<unsigned, std::uint64_t>> seen;
+        for (std::uint64_t chunk = 0; chunk < 16 * partitions; ++chunk) {
+            const std::uint64_t address = 0x7f00'0000'0000 + chunk * 256;
+            REQUIRE(map.partition(address) < partitions);
+            REQUIRE(map.partition(address) == map.partition(address + 255));
+            REQUIRE(seen.insert({map.partition(address), map.local(address)}).second);
+        }
+    }
+}
+
+TEST_CASE("address map: hashed, a stride of any power of two uses all partitions") {
+    const AddressMap map{64, 256, true}, plain{64, 256};
+    CHECK(map.partition(64 * 256) == 3);  // x^6 modulo x^6 + x + 1
+    for (unsigned shift = 0; shift < 24; ++shift) {
+        std::set<unsigned> used;
+        for (std::uint64_t i = 0; i < 64; ++i) used.insert(map.partition((i << shift) * 256));
+        CHECK(used.size() == 64);
+    }
+    CHECK(plain.partition(std::uint64_t{64} * 256) == 0);
+}
+
+TEST_CASE("address map: a hash needs a power of two") {
+    AddressMap map{12, 256, true};
+    try {
+        map.validate("address_map");
+        FAIL("12 partitions were accepted");
+    } catch (const ParameterError& error) {
+        CHECK(std::string(error.what()) ==
+              "address_map.hashed: needs a number of partitions that is a power of two up to 256; there are 12");
+    }
+    map.partitions = 512;
+    CHECK_THROWS_AS(map.validate("address_map"), ParameterError);
+    map.partitions = 256;
+    CHECK_NOTHROW(map.validate("address_map"));
+}

@@ -382,3 +382,62 @@ TEST_CASE("AtOut: an observer hears ignorable phases, to act on in the cycle aft
     bench.run(10);
     CHECK(bench.outlet.sent.size() == 1);  // END_REQ is still owed
 }
+
+namespace {
+
+// Takes every answer in the call, or none.
+struct TakingInitiator : HandInitiator {
+    using HandInitiator::HandInitiator;
+    tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_time& delay) override {
+        HandInitiator::nb_transport_bw(payload, phase, delay);
+        return takes ? TLM_COMPLETED : TLM_ACCEPTED;
+    }
+    bool takes = true;
+};
+
+// Answers whatever it has, as many in a cycle as the port allows.
+struct WideInlet : Ticked, LtTarget {
+    AtIn in{*this, *this, "in", 4, 0, 2};
+    WideInlet(sc_core::sc_module_name name, ClockDomain& domain) : Ticked(name, domain) {}
+    void tick(Cycle now) override {
+        bool progress = false;
+        while (now >= from && in.requests().ready(now) && in.can_respond(now)) {
+            answered.push_back(now);
+            in.respond(in.requests().pop(now), now);
+            progress = true;
+        }
+        in.service(now);
+        sleep_or_continue(progress, now, in);
+    }
+    void serve_blocking(Payload&, sc_time&, unsigned) override {}
+    unsigned serve_debug(Payload&, unsigned) override { return 0; }
+    Cycle from = 20;
+    std::vector<Cycle> answered;
+};
+
+std::vector<Cycle> answers_of_wide_inlet(bool takes) {
+    ClockDomain clock{"clock", sc_time(1, SC_NS)};
+    TakingInitiator initiator{"initiator"};
+    WideInlet inlet{"inlet", clock};
+    PayloadPool<LinePayload> pool;
+    initiator.takes = takes;
+    initiator.socket.bind(inlet.in);
+    sc_start(sc_time(1, SC_NS));
+    for (unsigned i = 0; i < 3; ++i) {
+        initiator.call(*pool.acquire(tlm::TLM_READ_COMMAND, 0, 32), tlm::BEGIN_REQ);
+        sc_start(sc_time(1, SC_NS));
+    }
+    inlet.wake_at(20);
+    sc_start(sc_time(40, SC_NS));
+    return inlet.answered;
+}
+
+}  // namespace
+
+TEST_CASE("AtIn: with two lanes two answers may begin in a cycle") {
+    CHECK(answers_of_wide_inlet(true) == std::vector<Cycle>{20, 20, 21});
+}
+
+TEST_CASE("AtIn: an answer that is not taken keeps the other lane shut") {
+    CHECK(answers_of_wide_inlet(false) == std::vector<Cycle>{20});
+}

@@ -198,3 +198,37 @@ TEST_CASE("parameters are refused by name before anything is built from them") {
     parameters.ways = 0;
     CHECK_THROWS_WITH(L1Cache("l1", clock, parameters), Catch::Contains("l1_cache.ways"));
 }
+
+namespace {
+
+// Hits stream while the answer of a miss comes; returns the cycles from the first to the last answer of a hit.
+Cycle cycles_of_hits_beside_a_miss(bool separate, bool& together) {
+    L1CacheParameters parameters = small();
+    parameters.separate_hit_answers = separate;
+    L1Bench bench(parameters);
+    bench.fill_memory(same_set, 0x22);
+    bench.memory.latency = [](unsigned) { return 20; };
+    bench.driver.read(1, 0);
+    const unsigned miss = bench.driver.read(100, same_set);
+    std::vector<unsigned> hits;
+    for (unsigned i = 0; i < 40; ++i) hits.push_back(bench.driver.read(100, i % 32 * 4, 4));
+    bench.run();
+    CHECK(bench.first_byte(miss) == 0x22);
+    CHECK(bench.l1.hits.value() == 40);
+    for (unsigned hit : hits) together |= bench.driver[hit].answered == bench.driver[miss].answered;
+    return bench.driver[hits.back()].answered - bench.driver[hits.front()].answered;
+}
+
+}  // namespace
+
+TEST_CASE("hits and misses share the way to the core") {
+    bool together = false;
+    CHECK(cycles_of_hits_beside_a_miss(false, together) == 40);
+    CHECK(!together);
+}
+
+TEST_CASE("hits with a way of their own are not held back by the answer of a miss") {
+    bool together = false;
+    CHECK(cycles_of_hits_beside_a_miss(true, together) == 39);
+    CHECK(together);
+}

@@ -86,11 +86,11 @@ TEST_CASE("the row walk on the Volta preset agrees with Accel-Sim") {
     CHECK(figures.sum("memory_controller", "bytes") == 8256 * 32);
     CHECK(figures.sum("memory_controller", "writes") == 0);
     CHECK(figures.sum("l2", "sector_accesses") == figures.sum("l1", "sector_misses") + 8192);
-    // 259 lines use a set of 256 ways: a cycle more in any latency moves this count, by up to 45 % of the peer's
-    // (docs/validation.md), so the bound only tells one replacement mechanism from another.
-    check_near(figures.sum("l1", "sector_misses"), 21445, 0.45);
+    // 259 lines use a set of 256 ways: a cycle more in any latency moves this count by up to 26 % of the peer's
+    // (docs/validation.md), so the bound is wider than the 10 % in which the preset itself lies.
+    check_near(figures.sum("l1", "sector_misses"), 21445, 0.27);
     CHECK(figures.sum("l1", "store_sectors") - figures.sum("l1", "store_sector_hits") < 40);
     CHECK(figures.sum("l1", "sector_hits_reserved") < 60);
-    check_near(figures.total("cycles"), 70811, 0.25);
+    check_near(figures.total("cycles"), 70811, 0.02);
     check_near(figures.sum("l1", "miss_latency_cycles") / figures.sum("l1", "fills"), 229, 0.1);
 }

@@ -174,3 +174,74 @@ TEST_CASE("requests carry who they come from") {
     CHECK(bench.memory.requests[0].warp == 1);
     CHECK(bench.memory.requests[0].word_mask == 0xFFFF0000);
 }
+
+namespace {
+
+// Two warps of two schedulers load at once. Returns how much later the second issues, and checks when the last goes on.
+Cycle distance_of_two_loads(unsigned memory_queue_entries, Cycle until_sent) {
+    SmParameters parameters;
+    parameters.schedulers = 2;
+    parameters.memory_queue_entries = memory_queue_entries;
+    SmBench bench(parameters);
+    bench.memory.latency = [](unsigned) { return 100; };
+    auto& kernel = bench.add_kernel(2, [](auto, auto warp) {
+        return Script{load(1, 0x1000 + 0x1000 * warp), alu(2, {1})};
+    });
+    bench.launch();
+    bench.run();
+    const Cycle first = std::min(kernel.issued(0, 0, 0), kernel.issued(0, 1, 0));
+    const Cycle last = std::max(kernel.issued(0, 0, 1), kernel.issued(0, 1, 1));
+    CHECK(last == first + until_sent + 100 + SmBench::hops);
+    return std::max(kernel.issued(0, 0, 0), kernel.issued(0, 1, 0)) - first;
+}
+
+// Cycles from the first to the third issue of a warp that only loads.
+Cycle cycles_of_three_loads(unsigned memory_queue_entries) {
+    SmParameters parameters;
+    parameters.schedulers = 1;
+    parameters.memory_queue_entries = memory_queue_entries;
+    SmBench bench(parameters);
+    auto& kernel = bench.add_kernel(1, [](auto, auto) {
+        return Script{load(1, 0x1000), load(2, 0x2000), load(3, 0x3000), alu(4, {1, 2, 3})};
+    });
+    bench.launch();
+    bench.run();
+    CHECK(bench.sm.loads.value() == 3);
+    return kernel.issued(0, 0, 2) - kernel.issued(0, 0, 0);
+}
+
+}  // namespace
+
+TEST_CASE("without a memory queue the schedulers take turns at the LSU") {
+    CHECK(distance_of_two_loads(0, 1) == 1);
+}
+
+TEST_CASE("with a memory queue each scheduler has its own places") {
+    // The queue costs a cycle, then the two go one after the other.
+    CHECK(distance_of_two_loads(4, 2) == 0);
+}
+
+TEST_CASE("one place in the memory queue allows an issue every other cycle") {
+    // Issued in t, sent in t+1, its place free in t+2.
+    CHECK(cycles_of_three_loads(1) == 4);
+}
+
+TEST_CASE("two places in the memory queue allow an issue in every cycle") {
+    CHECK(cycles_of_three_loads(2) == 2);
+}
+
+TEST_CASE("a scheduler whose places are taken does not hold back another") {
+    SmParameters parameters;
+    parameters.schedulers = 2;
+    parameters.memory_queue_entries = 1;
+    SmBench bench(parameters);
+    bench.memory.latency = [](unsigned) { return 100; };
+    // Warps 0 and 2 belong to the first scheduler; warp 1 comes later, alone on the second.
+    auto& kernel = bench.add_kernel(3, [](auto, auto warp) {
+        return warp == 1 ? Script{alu(1), load(2, 0x9000)} : Script{load(1, 0x1000 + warp * 0x1000), load(2, 0x5000)};
+    });
+    bench.launch();
+    bench.run();
+    CHECK(kernel.issued(0, 1, 1) == kernel.issued(0, 1, 0) + 1);
+    CHECK(bench.memory.requests.size() == 5);
+}
