@@ -65,6 +65,8 @@ struct MessagePayload : PooledPayload {
 };
 
 // A module that creates transactions owns a pool. acquire() hands out a payload with one reference, ready to be sent.
+// That reference is the only one: the ports on the way count none for pooled payloads, so it has to be kept until the
+// response has been taken.
 template <class T>
 class PayloadPool : public tlm::tlm_mm_interface {
     static_assert(std::is_base_of_v<PooledPayload, T>, "only PooledPayloads may live in the PayloadArena");

@@ -194,3 +194,17 @@ TEST_CASE("clock domain: cycles and delays convert both ways, inside a tick and 
 TEST_CASE("clock domain: a period of zero is refused") {
     CHECK_THROWS_AS(ClockDomain("clock", sc_core::SC_ZERO_TIME), ParameterError);
 }
+
+TEST_CASE("clock domain: a wake-up asked for in a constructor comes, whatever the order") {
+    struct Early : Recorder {
+        Early(sc_core::sc_module_name name, ClockDomain& domain, Cycle at) : Recorder(name, domain) { wake_at(at); }
+    };
+    ClockDomain plain("plain", sc_time(1, SC_NS)), shuffled("shuffled", sc_time(1, SC_NS));
+    shuffled.set_evaluation_order_seed(7);
+    std::vector<std::unique_ptr<Early>> modules;
+    for (Cycle at = 1; at <= 100; ++at)  // more modules than a word of the wheel has bits
+        for (ClockDomain* domain : {&plain, &shuffled})
+            modules.push_back(std::make_unique<Early>(sc_core::sc_gen_unique_name("early"), *domain, at * 7));
+    sc_start();
+    for (std::size_t i = 0; i < modules.size(); ++i) CHECK(modules[i]->ticks == std::vector<Cycle>{(i / 2 + 1) * 7});
+}
