@@ -15,6 +15,7 @@ from .results import Results
 from .store import Store
 from .tables import write_tables
 from .targets import Targets
+from .timeline import write_timelines
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SHOWN_FAILURES = 20
@@ -104,22 +105,24 @@ def write_all(options, plan, store):
         from .plots import draw_all
 
         draw_all(tables, store.folder)
+    timelines = write_timelines(plan, store, options.size, store.folder, not options.no_plots)
     targets, notes = Targets(results, inputs), Notes(results, inputs)
     report_path = os.path.join(store.folder, "report.md")
-    write_report(Report(results, targets, notes, tables, ""), report_path)
+    write_report(Report(results, targets, notes, tables, timelines, ""), report_path)
     for name, why in results.never_defined().items():
         print(f"warning: metric {name} has no value in any run: {why}", file=sys.stderr)
     print(f"report: {os.path.relpath(report_path, options.root)}")
     complete = all(store.load(run) for run in plan.runs(options.size))
     if options.publish or (options.size == "paper" and complete and not options.no_plots):
-        publish(options, plan, store, Report(results, targets, notes, tables, plan.paper + "/"), tables)
+        publish(options, plan, store, Report(results, targets, notes, tables, timelines, plan.paper + "/"),
+                [*tables, *timelines])
 
 
-def publish(options, plan, store, report, tables):
+def publish(options, plan, store, report, figures):
     folder = os.path.join(options.root, "docs", "reproduction")
     pictures = os.path.join(folder, plan.paper)
     os.makedirs(pictures, exist_ok=True)
-    for key in tables:
+    for key in figures:
         picture = os.path.join(store.folder, f"figure_{key}.png")
         if os.path.exists(picture):
             shutil.copyfile(picture, os.path.join(pictures, f"figure_{key}.png"))

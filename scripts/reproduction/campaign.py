@@ -47,10 +47,12 @@ class Campaign:
     def job(self, run, binary):
         settings = [word for setting in run.settings for word in ("--set", setting)]
         stimulus = self.plan.stimulus(run.workload, self.size)
+        timeline = self.plan.timelines[run.recording] if run.recording else None
         return {
-            "identity": dataclasses.asdict(run),
+            "identity": {key: value for key, value in dataclasses.asdict(run).items() if value != ""},
             "hashes": {"binary_sha256": self.binary_hash, "stimulus_sha256": self.stimulus_hash(run.workload)},
             "command": [binary, "--stimulus", stimulus, "--system", run.system, *settings],
+            "timeline": dataclasses.asdict(timeline) if timeline else None,
             "may_be_wrong": self.plan.may_be_wrong(run),
             "path": self.store.path(run),
             "log_path": self.store.log_path(run),

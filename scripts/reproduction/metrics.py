@@ -8,6 +8,8 @@ An expression is arithmetic over numbers, other metrics and these functions:
                                  over the merged histogram: in units of its bins' index
   config("key")                  a parameter of the run, as a number
   check("values"), check("mismatches")  of the data check at the end of the run
+
+Where a workload is one kernel of a program, totals are those of all its launches. Modules are counted for whole runs only.
 """
 
 import ast
@@ -58,9 +60,9 @@ class Metrics:
                     raise InputError(f"{self.where}: metric {name}: no metric is called '{node.id}'")
                 self.check(name, self.trees[node.id], [*path, node.id])
 
-    def values(self, stats):
+    def values(self, stats, kernel=None):
         """All metrics of a run: a number, or None where a counter is missing or a ratio is 0/0. Also: why, by metric."""
-        statistics, values, missing = Statistics(stats), {}, {}
+        statistics, values, missing = Statistics(stats, kernel), {}, {}
         for name, tree in self.trees.items():
             try:
                 values[name] = self.evaluate(tree, statistics)
@@ -95,13 +97,14 @@ class Statistics:
 
     FUNCTIONS = ["total", "sum", "max", "histogram_mean", "histogram_percentile", "config", "check"]
 
-    def __init__(self, stats):
-        self.stats = stats
+    def __init__(self, stats, kernel=None):
+        self.stats, self.kernel = stats, kernel
+        self.totals = stats["totals"] if kernel is None else kernel_totals(stats, kernel)
 
     def get_total(self, name):
-        if name not in self.stats["totals"]:
+        if name not in self.totals:
             raise MissingCounter(f"totals has no '{name}'")
-        return self.stats["totals"][name]
+        return self.totals[name]
 
     def get_config(self, key):
         if key not in self.stats["config"]:
@@ -118,6 +121,8 @@ class Statistics:
         return self.stats["check"][name]
 
     def entries(self, pattern, name, kind):
+        if self.kernel is not None:
+            raise MissingCounter(f"'{name}' of modules is not known for a single kernel, only totals are")
         found = [module[name][kind] for full_name, module in self.stats["modules"].items()
                  if name in module and kind in module[name] and fnmatch.fnmatchcase(full_name, pattern)]
         if not found:
@@ -146,3 +151,20 @@ class Statistics:
             if seen and seen * 100 >= percent * sum(counts):
                 return i
         raise MissingCounter(f"histogram '{name}' is empty")
+
+
+def kernel_totals(stats, kernel):
+    """The totals of the n-th kernel of a program, over all its launches: counts add up, shares of time are averaged."""
+    launches = [launch for launch in stats["kernels"] if launch["kernel"] == kernel - 1]
+    if not launches:
+        raise InputError(f"{stats.get('stimulus', 'a stimulus')} launches no kernel {kernel}")
+    cycles = sum(launch["cycles"] for launch in launches)
+    totals = {}
+    for name in launches[0]:
+        if name in ["name", "kernel", "begin_cycle"]:
+            continue
+        if name == "ipc" or name.endswith("_utilisation"):
+            totals[name] = sum(launch[name] * launch["cycles"] for launch in launches) / cycles if cycles else 0
+        else:
+            totals[name] = sum(launch[name] for launch in launches)
+    return totals

@@ -1,7 +1,8 @@
 """Reads reproduction/<paper>.toml: workloads, points, figures, metrics.
 
-A *point* is a system with settings, written `system` or `system@variant`. A *run* is a point on a workload. Figures name
-points, and the same point in several figures is one run.
+A *point* is a system with settings, written `system` or `system@variant`; with `:WORKLOAD` behind it it is always that
+workload's. A *run* is a point on a program. Figures name points, and the same point in several figures is one run; so
+are several kernels of a program.
 """
 
 import difflib
@@ -10,10 +11,12 @@ import tomllib
 from dataclasses import dataclass, field
 
 from .errors import InputError
+from .timeline import Timeline
+from .workload import read_groups, read_workload
 
 SIZES = ["test", "small", "paper"]
-SECTIONS = ["paper", "platform", "title", "text", "workloads", "systems", "variants", "metrics", "figures", "targets",
-            "wrong_data_allowed"]
+SECTIONS = ["paper", "platform", "title", "text", "workloads", "groups", "selection", "systems", "variants", "metrics",
+            "figures", "timelines", "targets", "wrong_data_allowed"]
 
 
 @dataclass(frozen=True)
@@ -25,10 +28,13 @@ class Run:
     workload: str
     system: str
     settings: tuple  # of "key=value", sorted
+    recording: str = ""  # key of the timeline that is made from its waveform
 
     @property
     def name(self):
-        return "__".join([self.workload, self.system, *([",".join(self.settings)] if self.settings else [])])
+        settings = [",".join(self.settings)] if self.settings else []
+        recording = [f"timeline_{self.recording}"] if self.recording else []
+        return "__".join([self.workload, self.system, *settings, *recording])
 
 
 @dataclass
@@ -50,7 +56,8 @@ class Figure:
     bars: list
     parts: list = field(default_factory=list)  # names of the stacked metrics
     text: str = ""
-    mean: str = "geometric"
+    mean: str = "geometric"  # or arithmetic, none
+    workloads: list = field(default_factory=list)
 
     def points(self):
         named = [point for bar in self.bars for point in (bar.point, bar.reference) if point]
@@ -88,7 +95,11 @@ class Plan:
             need(section in data, f"{path}: '{section}' is missing")
         self.paper, self.platform, self.title = data["paper"], data["platform"], data["title"]
         self.text = data.get("text", "")
-        self.workloads = data["workloads"]
+        self.workloads = {name: read_workload(f"{path}: workload {name}", name, entry)
+                          for name, entry in data["workloads"].items()}
+        self.members = [name for name, workload in self.workloads.items() if not workload.apart]
+        self.programs = self.read_programs()
+        self.groups = read_groups(path, data.get("groups", {}), self.workloads)
         self.systems = data.get("systems", {})
         self.variants = data.get("variants", {})
         self.wrong_data_allowed = data.get("wrong_data_allowed", [])
@@ -97,6 +108,8 @@ class Plan:
         self.metrics = data["metrics"]
         self.targets = data.get("targets", {})
         self.figures = {key: self.read_figure(key, entry) for key, entry in data["figures"].items()}
+        self.selection = self.read_selection(data.get("selection"))
+        self.timelines = {key: self.read_timeline(key, entry) for key, entry in data.get("timelines", {}).items()}
 
     @classmethod
     def of_paper(cls, root, paper):
@@ -105,9 +118,34 @@ class Plan:
         choose([paper], papers, "paper")
         return cls(os.path.join(folder, paper + ".toml"))
 
+    def read_programs(self):
+        """Name in runs -> one of the workloads that it runs."""
+        programs = {}
+        for name, workload in self.workloads.items():
+            known = programs.setdefault(workload.program, workload)
+            same = (known.stimulus, known.files) == (workload.stimulus, workload.files)
+            need(same, f"{self.path}: workload {name}: another one is run as {workload.program}, from other files")
+        return programs
+
+    def read_selection(self, entry):
+        """What makes a workload count in the means: `metric` of `point` is larger than `above`."""
+        if entry is None:
+            return None
+        for name in ["metric", "point", "above"]:
+            need(name in entry, f"{self.path}: selection: '{name}' is missing")
+        need(entry["metric"] in self.metrics, f"{self.path}: selection: no metric is called '{entry['metric']}'")
+        self.settings_of(entry["point"], f"{self.path}: selection")
+        return entry
+
+    def read_timeline(self, key, entry):
+        timeline = Timeline.read(f"{self.path}: timeline {key}", key, entry)
+        choose([timeline.workload], list(self.workloads), "workload")
+        self.settings_of(timeline.point, f"{self.path}: timeline {key}")
+        return timeline
+
     def read_figure(self, key, entry):
         where = f"{self.path}: figure {key}"
-        known = ["title", "y", "form", "metric", "parts", "relative_to", "bars", "text", "mean"]
+        known = ["title", "y", "form", "metric", "parts", "relative_to", "bars", "text", "mean", "workloads"]
         for name in entry:
             need(name in known, f"{where}: unknown key '{name}'; known are {' '.join(known)}")
         for name in ["title", "y", "bars"]:
@@ -119,7 +157,10 @@ class Plan:
         need(all((bar.reference is not None) == relative for bar in bars),
              f"{where}: form {form} {'needs' if relative else 'takes no'} relative_to")
         mean = entry.get("mean", "geometric" if relative else "arithmetic")
-        return Figure(key, entry["title"], entry["y"], form, bars, entry.get("parts", []), entry.get("text", ""), mean)
+        need(mean in ["geometric", "arithmetic", "none"], f"{where}: unknown mean '{mean}'")
+        names = choose(entry["workloads"], list(self.workloads), "workload") if "workloads" in entry else self.members
+        return Figure(key, entry["title"], entry["y"], form, bars, entry.get("parts", []), entry.get("text", ""), mean,
+                      names)
 
     def read_bar(self, where, entry, bar):
         bar = {"point": bar} if isinstance(bar, str) else bar
@@ -136,14 +177,23 @@ class Plan:
 
     def settings_of(self, point, where=None):
         """The settings of a point, as sorted "key=value"."""
-        system, _, variant = point.partition("@")
+        system, _, variant = point.partition(":")[0].partition("@")
+        self.workload_at(point, "", where)
         need(not variant or variant in self.variants,
              f"{where or self.path}: point {point}: no variant is called '{variant}' in [variants]")
         settings = {**self.systems.get(system, {}), **(self.variants[variant] if variant else {})}
         return tuple(sorted(f"{key}={text_of(value)}" for key, value in settings.items()))
 
-    def run(self, size, workload, point):
-        return Run(self.paper, size, workload, point.partition("@")[0], self.settings_of(point))
+    def workload_at(self, point, workload, where=None):
+        """The workload that a point is looked at with: the one that is asked for unless the point names its own."""
+        own = point.partition(":")[2]
+        need(not own or own in self.workloads, f"{where or self.path}: point {point}: no workload is called '{own}'")
+        return own or workload
+
+    def run(self, size, workload, point, recording=""):
+        program = self.workloads[self.workload_at(point, workload)].program
+        system = point.partition(":")[0].partition("@")[0]
+        return Run(self.paper, size, program, system, self.settings_of(point), recording)
 
     def may_be_wrong(self, run):
         """A variant that shows what a rule is good for may compute wrong results; any other run must be right."""
@@ -154,13 +204,19 @@ class Plan:
     def runs(self, size, figures=None, workloads=None):
         """All runs that the figures need, each once. Workloads change fastest, so that an early guess of the time left
         has seen all of them."""
-        keys = choose(figures, list(self.figures), "figure")
+        keys = choose(figures, [*self.figures, *self.timelines], "figure")
         names = choose(workloads, list(self.workloads), "workload")
-        points = dict.fromkeys(point for key in keys for point in self.figures[key].points())
-        return list(dict.fromkeys(self.run(size, name, point) for point in points for name in names))
+        chosen = [self.figures[key] for key in keys if key in self.figures]
+        pairs = [(point, name) for figure in chosen for point in figure.points() for name in figure.workloads]
+        if self.selection and chosen:
+            pairs = [(self.selection["point"], name) for name in self.members] + pairs
+        runs = [self.run(size, name, point) for point, name in pairs if self.workload_at(point, name) in names]
+        runs += [self.run(size, entry.workload, entry.point, key) for key, entry in self.timelines.items()
+                 if key in keys and entry.workload in names]
+        return list(dict.fromkeys(runs))
 
-    def stimulus(self, workload, size):
-        return f"stimuli/{self.workloads[workload]}/{size}.stim"
+    def stimulus(self, program, size):
+        return self.programs[program].path(size)
 
 
 def text_of(value):

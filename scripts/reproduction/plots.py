@@ -3,13 +3,21 @@
 import os
 
 # Okabe and Ito's colours, told apart by everybody.
-COLOURS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#000000"]
+COLOURS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#000000", "#999999"]
+MANY = 15  # groups whose names do not fit side by side
 
 
 def shade(colour, step):
     """Lighter for each part higher up in a stacked bar."""
     parts = [int(colour[i:i + 2], 16) for i in (1, 3, 5)]
-    return tuple((value + (255 - value) * 0.55 * step) / 255 for value in parts)
+    return tuple((value + (255 - value) * (1 - 0.45 ** step)) / 255 for value in parts)
+
+
+def colour_of(figure, position, part):
+    """Bars differ by colour, their parts by shade; the parts of a single bar by colour."""
+    if len(figure.bars) == 1:
+        return COLOURS[part % len(COLOURS)]
+    return shade(COLOURS[position % len(COLOURS)], part)
 
 
 def draw(table, path):
@@ -20,27 +28,32 @@ def draw(table, path):
 
     figure = table.figure
     axes_figure, axes = pyplot.subplots(figsize=(11, 3.6), dpi=110)
-    groups = [*table.workloads, "gmean" if figure.mean == "geometric" else "mean"]
+    mean = {"geometric": ["gmean"], "arithmetic": ["mean"], "none": []}[figure.mean]
+    groups = [*table.workloads, *mean]
     width = 0.84 / len(figure.bars)
     bottoms = {}
     for index, (bar, metric, column, _, _) in enumerate(table.columns):
         position, part = figure.bars.index(bar), bar.metrics.index(metric)
         offset = (position - (len(figure.bars) - 1) / 2) * width
-        values = [column.get(name) or 0 for name in table.workloads] + [table.mean(index) or 0]
+        values = [column.get(name) or 0 for name in table.workloads] + [table.mean(index) or 0 for _ in mean]
         below = bottoms.get(position, [0] * len(groups))
         label = table.heading(bar, metric) if part == 0 or len(figure.bars) <= 4 else None
         axes.bar([i + offset for i in range(len(groups))], values, width * 0.94, bottom=below, label=label,
-                 color=shade(COLOURS[position % len(COLOURS)], part), edgecolor="black", linewidth=0.3)
+                 color=colour_of(figure, position, part), edgecolor="black", linewidth=0.3)
         bottoms[position] = [a + b for a, b in zip(below, values)]
-    decorate(axes, figure, groups)
+    # Workloads that do not count in the mean stand in brackets.
+    counted = table.counted if table.counted is not None else table.workloads
+    decorate(axes, figure, [name if name in [*counted, *mean] else f"({name})" for name in groups])
     axes_figure.tight_layout()
     axes_figure.savefig(path, metadata={"Software": None})
     pyplot.close(axes_figure)
 
 
 def decorate(axes, figure, groups):
-    axes.set_xticks(range(len(groups)), groups)
-    axes.axvline(len(groups) - 1.5, color="grey", linewidth=0.8)
+    many = len(groups) >= MANY
+    axes.set_xticks(range(len(groups)), groups, **({"rotation": 40, "ha": "right", "fontsize": 8} if many else {}))
+    if figure.mean != "none":
+        axes.axvline(len(groups) - 1.5, color="grey", linewidth=0.8)
     line = {"ratio": 1, "percent_gain": 0}.get(figure.form)
     if line is not None:
         axes.axhline(line, color="black", linewidth=0.8)
@@ -54,7 +67,8 @@ def decorate(axes, figure, groups):
         smallest = min((bar.get_height() for bar in axes.patches if bar.get_height() > 0), default=0)
         # Near one, the differences are what is to be seen; the axis says where it begins.
         axes.set_ylim(0.5 if smallest > 0.55 else low, high)
-    axes.legend(fontsize=7, ncol=max(4, len(figure.bars)), loc="upper center", bbox_to_anchor=(0.5, -0.1), frameon=False)
+    axes.legend(fontsize=7, ncol=max(4, len(figure.bars)), loc="upper center", frameon=False,
+                bbox_to_anchor=(0.5, -0.26 if many else -0.1))
 
 
 def draw_all(tables, folder):

@@ -11,24 +11,41 @@ def judge_relation(results, rule, where):
 
     rule: `terms` with `order`, for each of `workloads`: names, "all", or "mean". Orders: "first_largest" (the first is at
     least as high as each other), "descending" (each above the next one, strictly), "ascending" (none below the one
-    before), "saturating" (rises by 5 points, then by less).
+    before), "not_rising" (none above the one before), "about_equal" (within 5 % of each other), "saturating" (rises by 5
+    points, then by less). `any`: one workload that shows it is enough.
     """
     order = rule.get("order", "first_largest")
     if order not in ORDERS:
         raise InputError(f"{where}: relation '{rule['value']}': order '{order}' is none of {' '.join(ORDERS)}")
     names = rule.get("workloads", "all")
-    names = list(results.plan.workloads) if names == "all" else [names] if isinstance(names, str) else names
+    names = names_of(results, names, where)
+    if names is None:
+        return None, "not run"
     holding, failing = [], []
     for name in names:
         values = [results.term_value(term, name, where) for term in rule["terms"]]
         if None in values:
             return None, "not run"
         (holding if ORDERS[order](values) else failing).append(name)
-    if names == ["mean"]:
-        values = [results.term_value(term, "mean", where) for term in rule["terms"]]
-        seen = ", ".join(f"{term.split()[1].split('/')[0]} {value:.3f}" for term, value in zip(rule["terms"], values))
+    if len(names) == 1:
+        values = [results.term_value(term, names[0], where) for term in rule["terms"]]
+        terms = [term.split() for term in rule["terms"]]
+        one_point = len({point for _, point in terms}) == 1
+        labels = [metric if one_point else point.split("/")[0] for metric, point in terms]
+        seen = ", ".join(f"{label} {value:.{3 if value < 100 else 0}f}" for label, value in zip(labels, values))
         return not failing, seen
+    if rule.get("any"):
+        return bool(holding), f"{len(holding)} of {len(names)}" + (f": {' '.join(holding)}" if holding else "")
     return not failing, f"{len(holding)} of {len(names)}" + (f", not {' '.join(failing)}" if failing else "")
+
+
+def names_of(results, names, where):
+    """A list, a group, or one word: a workload, mean and the like."""
+    if not isinstance(names, str):
+        return names
+    if names == "all":
+        return results.selected()
+    return results.plan.groups.get(names, [names])
 
 
 def saturates(values):
@@ -40,5 +57,7 @@ ORDERS = {
     "first_largest": lambda values: all(values[0] >= other * AT_LEAST for other in values[1:]),
     "descending": lambda values: all(a > b for a, b in zip(values, values[1:])),
     "ascending": lambda values: all(b >= a for a, b in zip(values, values[1:])),
+    "not_rising": lambda values: all(b <= a for a, b in zip(values, values[1:])),
+    "about_equal": lambda values: max(values) <= min(values) * (1 + POINTS),
     "saturating": saturates,
 }

@@ -25,9 +25,9 @@ def table(head, rows):
 
 
 class Report:
-    def __init__(self, results, targets, notes, tables, picture_folder):
+    def __init__(self, results, targets, notes, tables, timelines, picture_folder):
         self.results, self.plan, self.rows = results, results.plan, targets.rows
-        self.notes, self.tables, self.pictures = notes, tables, picture_folder
+        self.notes, self.tables, self.timelines, self.pictures = notes, tables, timelines, picture_folder
         self.judged = [row for row in self.rows if row.kind not in ["silent", "configuration"]]
         self.configuration = [row for row in self.rows if row.kind == "configuration"]
         self.silent = [row for row in self.rows if row.kind == "silent"]
@@ -40,17 +40,28 @@ class Report:
     def opening(self):
         size, plan = self.results.size, self.plan
         count, versions = self.sources()
-        stimuli = ", ".join(f"{name} `{path}`" for name, path in plan.workloads.items())
+        stimuli = ", ".join(f"{name} `{entry.stimulus}`" + (f" (kernel {entry.kernel})" if entry.kernel else "")
+                            for name, entry in plan.workloads.items() if not entry.apart)
         return (f"# {plan.title}\n\nWritten by `scripts/reproduce {plan.paper} --size {size}`; do not edit. The matrix is "
                 f"`reproduction/{plan.paper}.toml`, the paper's numbers are `reproduction/targets/{plan.paper}.csv`, the "
                 f"reasons `reproduction/notes/{plan.paper}.md`.\n\n{plan.text.strip()}\n\n"
-                f"{count} runs of size `{size}`, {versions}. Workloads: {stimuli}.\n")
+                f"{count} runs of size `{size}`, {versions}. Workloads: {stimuli}.\n{self.selection()}")
+
+    def selection(self):
+        """Which workloads count, where not all do."""
+        rule, selected = self.plan.selection, self.results.selected()
+        if not rule:
+            return ""
+        if selected is None:
+            return "\nWhich workloads count in the means is not known yet: runs are missing.\n"
+        others = [name for name in self.plan.members if name not in selected]
+        return (f"\nMeans are over the workloads whose `{rule['metric']}` on {rule['point']} is above {rule['above']}: "
+                f"{', '.join(selected) or 'none'}. Not: {', '.join(others) or 'none'}. Relations of all workloads "
+                "speak of the first; tables also have means over all.\n")
 
     def sources(self):
         """How many runs, and of which executables: more than one means that old results were kept."""
-        points = dict.fromkeys(point for figure in self.plan.figures.values() for point in figure.points())
-        runs = dict.fromkeys(self.plan.run(self.results.size, workload, point)
-                             for point in points for workload in self.plan.workloads)
+        runs = self.plan.runs(self.results.size)
         found = {}
         for run in runs:
             result = self.results.store.load(run)
@@ -87,6 +98,7 @@ class Report:
             rows = [row for row in self.judged if self.place(row) == name]
             key = name.removeprefix("Figure ")
             title = f": {self.tables[key].figure.title}" if key in self.tables else ""
+            title = f": {self.timelines[key][0].title}" if key in self.timelines else title
             parts.append(f"### {name}{title}\n")
             parts.append(self.picture(key))
             parts.append(table(CLAIM_HEAD, [self.claim(row) for row in rows]))
@@ -109,10 +121,20 @@ class Report:
                 cell(row.model), cell(row.arithmetic), difference, row.verdict]
 
     def picture(self, key):
-        if key not in self.tables:
+        if key in self.timelines:
+            title, text = self.timelines[key][0].title, self.timeline_text(*self.timelines[key])
+        elif key in self.tables:
+            title, text = self.tables[key].figure.title, self.tables[key].figure.text.strip()
+        else:
             return ""
-        title, text = self.tables[key].figure.title, self.tables[key].figure.text.strip()
         return f"![{title}]({self.pictures}figure_{key}.png)\n" + (f"\n{text}\n" if text else "")
+
+    @staticmethod
+    def timeline_text(timeline, means):
+        labels = timeline.labels
+        return (f"{timeline.text.strip()}\n\nIn the {timeline.cycles} cycles shown: {labels['line']}, mean "
+                f"{cell(means['line'], 2)}; {labels['shade']} in {cell(100 * means['shade'], 1)} % of cycles; "
+                f"{labels['marks']} in {cell(100 * means['marks'], 1)} %.").strip()
 
     def beyond(self):
         """Figures that no row speaks of, with their table."""
@@ -124,6 +146,9 @@ class Report:
                 rows = [[row[0], *(cell(float(entry)) if entry else "-" for entry in row[1:])] for row in rows]
                 parts.append(f"### {figure_table.figure.title}\n\n{self.picture(key)}\n{figure_table.figure.y}:\n\n"
                              f"{table(head, rows)}")
+        for key, (timeline, _) in self.timelines.items():
+            if key not in spoken:
+                parts.append(f"### {timeline.title}\n\n{self.picture(key)}")
         return "## Beyond the paper's numbers\n\n" + "\n".join(parts) if parts else ""
 
     def reasons(self):

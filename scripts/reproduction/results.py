@@ -31,14 +31,15 @@ class Results:
     def values(self, workload, point):
         """All metrics of one run, None if it has not been run."""
         run = self.plan.run(self.size, workload, point)
-        if run not in self.cache:
+        kernel = self.plan.workloads[self.plan.workload_at(point, workload)].kernel
+        if (run, kernel) not in self.cache:
             result = self.store.load(run)
             if result is None:
                 return None
-            self.cache[run], missing = self.metrics.values(result["stats"])
+            self.cache[run, kernel], missing = self.metrics.values(result["stats"], kernel)
             self.missing.update(missing)
             self.defined.update(set(self.plan.metrics) - set(missing))
-        return self.cache[run]
+        return self.cache[run, kernel]
 
     def never_defined(self):
         """Metrics that no run has, with the reason: most likely a counter that was renamed."""
@@ -53,13 +54,39 @@ class Results:
             return values[metric]
         return values[metric] / below[metric] if below[metric] else None
 
-    def column(self, metric, point, reference=None):
+    def column(self, metric, point, reference=None, names=None):
         """workload -> value, only those that have one."""
-        column = {name: self.value(metric, point, name, reference) for name in self.plan.workloads}
+        column = {name: self.value(metric, point, name, reference) for name in names or self.plan.members}
         return {name: value for name, value in column.items() if value is not None}
 
-    def is_complete(self, column):
-        return len(column) == len(self.plan.workloads)
+    def selected(self):
+        """The workloads that count in a mean, None if runs that decide it are missing."""
+        rule = self.plan.selection
+        if not rule:
+            return self.plan.members
+        column = self.column(rule["metric"], rule["point"])
+        if len(column) < len(self.plan.members):
+            return None
+        return [name for name, value in column.items() if value > rule["above"]]
+
+    def group(self, name, where):
+        """The workloads of a group: selected (what a mean without a group is over), all, or one of [groups]."""
+        if name in ["", "selected"]:
+            return self.selected()
+        groups = {"all": self.plan.members, **self.plan.groups}
+        if name not in groups:
+            raise InputError(f"{where}: no group is called '{name}'; there are selected {' '.join(groups)}")
+        return groups[name]
+
+    def over(self, what, metric, point, reference, where):
+        """`mean`, `max:all` and the like over a group of workloads; None where a run is missing."""
+        function, _, group = what.partition(":")
+        names = self.group(group, where)
+        values = [self.value(metric, point, name, reference) for name in names or []]
+        if not values or None in values:
+            over_workloads(function, [1.0], reference is not None, where)  # a wrong name shows all the same
+            return None
+        return over_workloads(function, values, reference is not None, where)
 
     def any_stats(self, point):
         """The statistics of some run of a point, for what is the same in all of them: the configuration."""
@@ -80,14 +107,12 @@ class Results:
         return words[0], point, reference or None
 
     def term_value(self, text, workload, where):
-        """Of a workload, or over all: mean (geometric for ratios, arithmetic for shares), gmean, amean, max, min."""
+        """Of a workload, or over those selected: mean (geometric for ratios, arithmetic for shares), gmean, amean, max,
+        min; with `:GROUP` behind it over a group."""
         metric, point, reference = self.term(text, where)
         if workload in self.plan.workloads:
             return self.value(metric, point, workload, reference)
-        column = self.column(metric, point, reference)
-        if not self.is_complete(column):
-            return None
-        return over_workloads(workload, list(column.values()), reference is not None, where)
+        return self.over(workload, metric, point, reference, where)
 
 
 def over_workloads(what, values, is_ratio, where):

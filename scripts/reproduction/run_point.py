@@ -12,6 +12,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from reproduction.store import Store  # noqa: E402  (the path comes first: parallel starts this file by itself)
+from reproduction.timeline import Timeline  # noqa: E402
 
 
 def simulate(job, stats_path, log_path):
@@ -32,6 +33,12 @@ def simulate(job, stats_path, log_path):
     return stats if code == 0 or stats["outcome"] == "mismatch" else None
 
 
+def record(job, stats, vcd_path):
+    """What is kept of a waveform."""
+    core_mhz = float(stats["config"]["clock.core_mhz"])
+    return {"timeline": Timeline(**job["timeline"]).extract(vcd_path, core_mhz)}
+
+
 def main():
     with open(sys.argv[1]) as file:
         campaign = json.load(file)
@@ -39,19 +46,23 @@ def main():
     job = campaign["jobs"][int(number)]
     store = Store(campaign["root"], job["identity"]["paper"], job["identity"]["size"])
     stats_path = f"{job['path']}.stats.{os.getpid()}.tmp"
+    vcd_path = f"{job['path']}.vcd.{os.getpid()}.tmp"
     job["root"] = campaign["root"]
+    if job["timeline"]:
+        job["command"] += Timeline(**job["timeline"]).options(vcd_path)
     begin = time.monotonic()
     try:
         stats = simulate(job, stats_path, job["log_path"])
+        recorded = record(job, stats, vcd_path) if stats and job["timeline"] else {}
     finally:
-        if os.path.exists(stats_path):
-            os.remove(stats_path)
+        for path in filter(os.path.exists, [stats_path, vcd_path]):
+            os.remove(path)
     if stats is None:
         print("failed", number, job["log_path"], flush=True)
         return
     seconds = time.monotonic() - begin
     identity, hashes = job["identity"], job["hashes"]
-    store.write(job["path"], {"identity": identity, **hashes, "seconds": seconds, "stats": stats})
+    store.write(job["path"], {"identity": identity, **hashes, "seconds": seconds, "stats": stats, **recorded})
     os.remove(job["log_path"])
     print("done", number, f"{seconds:.3f}", flush=True)
 

@@ -33,15 +33,24 @@ class FigureTable:
 
     def __init__(self, results, figure):
         self.figure = figure
-        self.workloads = list(results.plan.workloads)
+        self.workloads = figure.workloads
+        # A figure of chosen workloads is averaged over these; others over what the plan selects.
+        chosen = figure.workloads != results.plan.members
+        self.counted = figure.workloads if chosen else results.selected()
         self.columns = []  # (bar, metric, {workload: value}, geometric mean, arithmetic mean)
         for bar in figure.bars:
             for metric in bar.metrics:
-                column = results.column(metric, bar.point, bar.reference)
-                values = list(column.values()) if results.is_complete(column) else []
-                means = [shown(mean(values), figure.form) for mean in (geometric_mean, arithmetic_mean)]
-                column = {name: shown(value, figure.form) for name, value in column.items()}
-                self.columns.append((bar, metric, column, *means))
+                column = results.column(metric, bar.point, bar.reference, figure.workloads)
+                means = self.means(column, self.counted)
+                self.columns.append((bar, metric, self.as_shown(column), *means))
+
+    def as_shown(self, column):
+        return {name: shown(value, self.figure.form) for name, value in column.items()}
+
+    def means(self, column, names):
+        complete = names and all(name in column for name in names)
+        values = [column[name] for name in names] if complete else []
+        return [shown(mean(values), self.figure.form) for mean in (geometric_mean, arithmetic_mean)]
 
     def is_empty(self):
         return not any(column for _, _, column, _, _ in self.columns)
@@ -57,9 +66,23 @@ class FigureTable:
     def rows(self):
         head = ["workload"] + [self.heading(bar, metric) for bar, metric, *_ in self.columns]
         body = [[name] + [number(column.get(name)) for _, _, column, _, _ in self.columns] for name in self.workloads]
+        if self.figure.mean == "none":
+            return [head, *body]
         means = [["geometric mean"] + [number(geometric) for *_, geometric, _ in self.columns],
                  ["arithmetic mean"] + [number(arithmetic) for *_, arithmetic in self.columns]]
+        if self.counted and self.counted != self.workloads:
+            means += self.means_over_all()
         return [head, *body, *means]
+
+    def means_over_all(self):
+        """Where a mean leaves workloads out, the one with all of them stands beside it."""
+        columns = [self.means_of_shown(column) for _, _, column, _, _ in self.columns]
+        return [[f"{kind} mean, all"] + [number(means[i]) for means in columns]
+                for i, kind in enumerate(["geometric", "arithmetic"])]
+
+    def means_of_shown(self, column):
+        back = {"percent": lambda v: v / 100, "percent_gain": lambda v: v / 100 + 1}.get(self.figure.form, lambda v: v)
+        return self.means({name: back(value) for name, value in column.items()}, self.workloads)
 
 
 def write_tables(results, folder):
@@ -71,13 +94,13 @@ def write_tables(results, folder):
     seen = set()
     for point in points:
         for workload in plan.workloads:
-            run = plan.run(size, workload, point)
+            run, kernel = plan.run(size, workload, point), plan.workloads[plan.workload_at(point, workload)].kernel
             result = store.load(run)
-            if result is None or run in seen:
+            if result is None or (run, kernel) in seen:
                 continue
-            seen.add(run)
+            seen.add((run, kernel))
             values = results.values(workload, point)
-            rows.append([workload, run.system, " ".join(run.settings), *(number(values[name]) for name in names),
+            rows.append([plan.workload_at(point, workload), run.system, " ".join(run.settings), *(number(values[name]) for name in names),
                          f"{result['seconds']:.2f}", result["stats"].get("heddle_version", ""),
                          result["binary_sha256"][:16]])
     write_csv(os.path.join(folder, "runs.csv"), rows)

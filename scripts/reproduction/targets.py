@@ -15,12 +15,11 @@ from . import verdicts
 from .errors import InputError
 from .metrics import MissingCounter
 from .relations import judge_relation
-from .results import arithmetic_mean, over_workloads
 
 
 @dataclass
 class Row:
-    """kind: ratio, points, share, count, quantity; or configuration, relation, silent."""
+    """kind: ratio, factor, points, share, count, quantity, above, below; or configuration, relation, silent."""
 
     key: str
     claim: dict  # the row of the file
@@ -61,8 +60,9 @@ class Targets:
                 return Row(key, claim, "silent", reason=entry["reason"])
         if claim["unit"] == "relation":
             return self.relation(key, claim)
-        # The same metric may be stated in two units.
-        for name in (f"{metric} {claim['unit']}", metric):
+        # The same metric may be stated of several parts and in two units.
+        part = claim["system"].removeprefix(self.plan.paper + "/")
+        for name in (f"{part} {metric}", f"{metric} {claim['unit']}", metric):
             if name in self.rules.get("configuration", {}):
                 return self.configuration(key, claim, self.rules["configuration"][name])
         if metric in self.rules.get("metrics", {}):
@@ -86,32 +86,40 @@ class Targets:
         point = self.point(key, claim["system"])
         reference = self.point(key, claim["baseline"]) if rule["kind"] in ["ratio", "points", "count"] else None
         workload = self.rules.get("workloads", {}).get(claim["workload"], claim["workload"])
-        column = self.results.column(rule["metric"], point, reference)
+        if rule["kind"] == "factor":
+            workload = re.sub(r"^mean\b", "gmean", workload)  # a ratio, though not to another run
         if rule["kind"] == "points":
-            row.model, row.arithmetic = self.points(rule, column, reference, workload)
+            row.model, row.arithmetic = self.points(rule, point, reference, workload)
         elif rule["kind"] == "count":
-            complete = self.results.is_complete(column)
-            row.model = sum(value > rule["above"] for value in column.values()) if complete else None
+            row.model = self.count(rule, point, reference)
         else:
-            row.model, row.arithmetic = self.summarise(column, workload, reference is not None)
+            row.model, row.arithmetic = self.summarise(rule["metric"], point, reference, workload)
         row.verdict = verdicts.verdict(rule["kind"], row.paper, row.model)
         return row
 
-    def summarise(self, column, workload, is_ratio):
+    def count(self, rule, point, reference):
+        names = self.results.selected()
+        if names is None:
+            return None
+        values = [self.results.value(rule["metric"], point, name, reference) for name in names]
+        return None if None in values else sum(value > rule["above"] for value in values)
+
+    def summarise(self, metric, point, reference, workload):
         """The value of a workload or over all, and the arithmetic mean where the first is a geometric one. Shares are
         averaged arithmetically: they may be zero, and the parts of a sum must add up."""
         if workload in self.plan.workloads:
-            return column.get(workload), None
-        if not self.results.is_complete(column):
-            return None, None
-        values = list(column.values())
-        model = over_workloads(workload, values, is_ratio, self.where)
-        return model, arithmetic_mean(values) if workload == "mean" and is_ratio else None
+            return self.results.value(metric, point, workload, reference), None
+        model = self.results.over(workload, metric, point, reference, self.where)
+        function, _, group = workload.partition(":")
+        if function != "mean" or reference is None:
+            return model, None
+        return model, self.results.over(f"amean:{group}", metric, point, reference, self.where)
 
-    def points(self, rule, column, reference, workload):
-        other = self.results.column(rule["metric"], rule.get("over") or rule["below"], reference)
+    def points(self, rule, point, reference, workload):
+        other = rule.get("over") or rule["below"]
         sign = 1 if "over" in rule else -1
-        pairs = zip(self.summarise(column, workload, True), self.summarise(other, workload, True))
+        pairs = zip(self.summarise(rule["metric"], point, reference, workload),
+                    self.summarise(rule["metric"], other, reference, workload))
         return tuple(None if a is None or b is None else sign * (a - b) for a, b in pairs)
 
     def configuration(self, key, claim, expression):
@@ -130,7 +138,8 @@ class Targets:
 
     def relation(self, key, claim):
         rules = [rule for rule in self.rules.get("relations", [])
-                 if rule["value"] == claim["value"] and rule.get("metric", claim["metric"]) == claim["metric"]]
+                 if rule["value"] == claim["value"] and rule.get("metric", claim["metric"]) == claim["metric"]
+                 and rule.get("claim_workload", claim["workload"]) == claim["workload"]]
         if not rules:
             raise InputError(f"{self.path}: row {key}: no relation of {self.where} has value = \"{claim['value']}\"")
         row = Row(key, claim, "relation", paper=claim["value"])

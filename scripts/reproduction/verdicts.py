@@ -13,13 +13,17 @@ no change and thus no direction. A difference of ratios is judged the same way a
 exactly no change, within 5 points agrees and there is no direction. A share (a fraction of requests, a miss rate)
 agrees within 5 points and counts as direction only within a factor of two. A count agrees within 1, any other
 quantity within 5 %, and both count as direction only within a factor of two. A relation holds for all it speaks of,
-or disagrees."""
+or disagrees, and so does a bound ("more than")."""
 
 POINTS = 0.05
 # 1.15 - 1.10 is not exactly 0.05 in binary.
 ROUNDING = 1e-9
 # Half a per cent is not seen in a bar chart: no direction.
 UNSEEN = 0.005
+
+
+# Where the paper states a bound and no value.
+BOUNDS = {"above": lambda model, paper: model > paper, "below": lambda model, paper: model < paper}
 
 
 def side(value, neutral, unseen=0.0):
@@ -44,7 +48,9 @@ def quantity(paper, model, tolerance):
 def verdict(kind, paper, model):
     if model is None:
         return NOT_RUN
-    if kind == "ratio":
+    if kind in BOUNDS:
+        return AGREES if BOUNDS[kind](model, paper) else DISAGREES
+    if kind in ["ratio", "factor"]:
         return around(paper, model, 1)
     if kind == "points":
         return around(paper, model, 0)

@@ -18,6 +18,8 @@ parser.add_argument("--system")
 parser.add_argument("--set", action="append", default=[])
 parser.add_argument("--stats")
 parser.add_argument("--quiet", action="store_true")
+for name in ["--vcd", "--vcd-scope", "--vcd-window"]:
+    parser.add_argument(name)
 options = parser.parse_args()
 
 if "FAKE_LOG" in os.environ:
@@ -38,5 +40,9 @@ modules = {f"gpu.unit_{i}": {"hits": {"value": 10 * i, "unit": "x"}, "life": {"c
 with open(options.stats, "w") as file:
     json.dump({"heddle_version": "0.0", "outcome": "mismatch" if wrong else "finished",
                "check": {"values": 10, "mismatches": int(wrong)}, "totals": {"ipc": ipc, "zero": 0}, "modules": modules,
-               "config": {"clock.mhz": "1400", "policy": "gto", **settings}}, file)
+               "config": {"clock.mhz": "1400", "clock.core_mhz": "1000", "policy": "gto", **settings}}, file)
+if options.vcd:
+    with open(options.vcd, "w") as file:
+        file.write("$timescale 1 ns $end\n$scope module gpu $end\n$var wire 7 ! a $end\n$var wire 1 # b $end\n"
+                   "$upscope $end\n$enddefinitions $end\n#1\nb100 !\n1#\n#3\nb10 !\n0#\n")
 sys.exit(1 if wrong else 0)

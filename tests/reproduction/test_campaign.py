@@ -107,6 +107,25 @@ class CampaignTest(ToyCase):
         self.assertIn("3 done, 3 stale", self.reproduce("--rerun")[1])
         self.assertEqual(len(self.starts()), 9)
 
+    def test_a_timeline_is_made_from_a_waveform_that_does_not_stay(self):
+        self.write("reproduction/toy.toml", PLAN + """
+[timelines.4]
+title = "Over time"
+workload = "A"
+point = "sys1"
+block = "gpu"
+begin = 1
+cycles = 3
+signals = { line = "a", shade = "b", marks = "b" }
+labels = { line = "waiting", shade = "full", marks = "marked" }
+""")
+        code, said = self.reproduce("--figures", "4")
+        self.assertEqual((code, self.results()), (0, ["A__sys1__monitor=true__timeline_4.json.gz"]), said)
+        table = self.read("results/toy/test/figure_4.csv")
+        self.assertEqual(table, "cycle,waiting,full,marked\n1,4,1,1\n2,4,1,1\n3,2,0,0\n")
+        self.assertIn("waiting, mean 3.33; full in 66.7 % of cycles", self.read("results/toy/test/report.md"))
+        self.assertEqual([name for name in os.listdir(os.path.join(self.root, RUNS)) if "vcd" in name], [])
+
     def test_bad_input_is_one_line(self):
         for arguments, words in [(["--binary", "/nonexistent"], "no such executable"), (["--figures", "9"], "figure"),
                                  (["--workloads", "C"], "no workload is called 'C'")]:

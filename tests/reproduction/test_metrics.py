@@ -43,6 +43,18 @@ class MetricsTest(unittest.TestCase):
         self.assertIn("totals has no 'icp'", missing["a"])
         self.assertIn("'*.l1'", missing["c"])
 
+    def test_one_kernel_has_the_totals_of_its_launches(self):
+        launches = [{"name": "x", "kernel": 0, "begin_cycle": 1, "cycles": 10, "hits": 3, "ipc": 5.0},
+                    {"name": "y", "kernel": 1, "begin_cycle": 11, "cycles": 7, "hits": 90, "ipc": 9.0},
+                    {"name": "x", "kernel": 0, "begin_cycle": 18, "cycles": 30, "hits": 4, "ipc": 1.0}]
+        metrics = Metrics({"hits": 'total("hits")', "ipc": 'total("ipc")', "module": 'sum("*", "hits")',
+                           "clock": 'config("clock.mhz")'}, "file")
+        values, missing = metrics.values({**STATS, "kernels": launches}, 1)
+        self.assertEqual(values, {"hits": 7, "ipc": (5 * 10 + 1 * 30) / 40, "module": None, "clock": 1400})
+        self.assertIn("only totals are", missing["module"])
+        with self.assertRaisesRegex(InputError, "launches no kernel 3"):
+            metrics.values({**STATS, "kernels": launches}, 3)
+
     def test_mistakes_show_when_the_file_is_read(self):
         for expression, words in [("a +", "cannot read"), ("b", "no metric is called 'b'"),
                                   ("it + 1", "defined by itself"), ("open('x')", "no function is called 'open'")]:

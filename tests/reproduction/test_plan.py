@@ -10,7 +10,7 @@ from reproduction.store import Store
 from reproduction.targets import Targets
 
 
-class PlanTest(ToyCase):
+class PlanCase(ToyCase):
     def plan(self, text=PLAN):
         self.write("reproduction/toy.toml", text)
         return Plan.of_paper(self.root, "toy")
@@ -21,6 +21,8 @@ class PlanTest(ToyCase):
         for word in ["toy.toml", *words]:
             self.assertIn(word, str(caught.exception))
 
+
+class PlanTest(PlanCase):
     def test_a_point_of_two_figures_is_one_run(self):
         runs = self.plan().runs("test")
         self.assertEqual(len(runs), 6)  # sys1, sys2, sys1@slow on A and B
@@ -53,6 +55,42 @@ class PlanTest(ToyCase):
         self.assert_error("frigates = 1\n" + PLAN, "unknown key 'frigates'")
 
 
+KERNELS = PLAN.replace('A = "suite/a"', """A_1 = { stimulus = "suite/a", kernel = 1 }
+A_2 = { stimulus = "suite/a", kernel = 2, apart = true }""")
+
+
+class WorkloadTest(PlanCase):
+    def test_kernels_of_a_program_share_its_runs(self):
+        plan = self.plan(KERNELS.replace("[figures.1]", '[figures.1]\nworkloads = ["A_1", "A_2", "B"]'))
+        self.assertEqual([run.workload for run in plan.runs("test", ["1"])], ["a", "B", "a", "B"])
+        self.assertEqual(plan.stimulus("a", "test"), "stimuli/suite/a/test.stim")
+
+    def test_what_stands_apart_is_only_in_figures_that_name_it(self):
+        plan = self.plan(KERNELS)
+        self.assertEqual(plan.members, ["A_1", "B"])
+        self.assertEqual(plan.figures["1"].workloads, ["A_1", "B"])
+
+    def test_a_size_may_have_a_file_of_its_own(self):
+        plan = self.plan(PLAN.replace('A = "suite/a"', 'A = { stimulus = "suite/a", files = { paper = "big" } }'))
+        self.assertEqual(plan.stimulus("A", "paper"), "stimuli/suite/a/big.stim")
+        self.assertEqual(plan.stimulus("A", "small"), "stimuli/suite/a/small.stim")
+
+    def test_a_point_may_name_its_workload(self):
+        plan = self.plan(PLAN.replace('relative_to = "sys1"', 'relative_to = "sys1:A"', 1))
+        self.assertEqual(plan.run("test", "B", "sys1@slow:A"), plan.run("test", "A", "sys1@slow"))
+        names = [run.name for run in plan.runs("test", ["1"], ["B"])]
+        self.assertEqual(names, ["B__sys1__monitor=true", "B__sys2"])
+
+    def test_mistakes_in_workloads_are_named(self):
+        self.assert_error(KERNELS.replace("kernel = 1", "kernel = 0"), "workload A_1", "the first kernel of a program is 1")
+        self.assert_error(KERNELS.replace("kernel = 1", "kernels = 1"), "unknown key 'kernels'")
+        self.assert_error(KERNELS.replace("kernel = 2,", 'kernel = 2, files = { paper = "x" },'), "from other files")
+        self.assert_error(PLAN + '[groups]\nx = ["C"]', "group x", "'C'")
+        self.assert_error(PLAN + '[groups]\nall = ["A"]', "has a meaning already")
+        self.assert_error(PLAN + '[selection]\nmetric = "ipc"\npoint = "sys1"', "'above' is missing")
+        self.assert_error(PLAN.replace('relative_to = "sys1"', 'relative_to = "sys1:C"', 1), "figure 1", "'C'")
+
+
 class CommittedPlans(unittest.TestCase):
     """Every paper's file in the repository can be read, its stimuli exist, and all its targets are covered."""
 
@@ -65,7 +103,7 @@ class CommittedPlans(unittest.TestCase):
             results = Results(plan, Store(os.path.join(ROOT, "does_not_exist"), paper, "test"), "test")
             rows = Targets(results, folder).rows
             self.assertGreater(len(rows), 0)
-            for workload in plan.workloads:
+            for workload in plan.programs:
                 for size in ["test", "small", "paper"]:
                     self.assertTrue(os.path.exists(os.path.join(ROOT, plan.stimulus(workload, size))), workload)
 

@@ -1,6 +1,6 @@
 import unittest
 
-from toy import TARGETS, ToyCase
+from toy import PLAN, TARGETS, ToyCase
 
 from reproduction.errors import InputError
 from reproduction.plan import Plan
@@ -73,6 +73,47 @@ class TargetsTest(ToyCase):
         self.assertAlmostEqual(geometric_mean([1, 4]), 2)
         self.assertIsNone(geometric_mean([1, 0]))
         self.assertIsNone(geometric_mean([]))
+
+    def with_rules(self, rules, rows=TARGETS):
+        self.write("reproduction/toy.toml", PLAN + rules)
+        self.write("reproduction/targets/toy.csv", rows)
+
+    def test_means_are_over_what_is_selected(self):
+        self.with_rules('[selection]\nmetric = "ipc"\npoint = "sys1"\nabove = 150\n[groups]\nboth = ["A", "B"]')
+        results = self.results({**IPC, ("B", "sys2"): 600})
+        self.assertEqual(results.selected(), ["B"])
+        values = [results.term_value("ipc sys2/sys1", what, "here")
+                  for what in ["mean", "mean:all", "amean:both", "max:all", "A"]]
+        for value, expected in zip(values, [3, 6**0.5, 2.5, 3, 2]):
+            self.assertAlmostEqual(value, expected)
+        with self.assertRaisesRegex(InputError, "no group is called 'none'"):
+            results.term_value("ipc sys2/sys1", "mean:none", "here")
+        self.assertIsNone(self.results({("A", "sys1"): 1}).term_value("ipc sys3", "mean:all", "here"))
+
+    def test_bounds_and_factors(self):
+        extra = ("toy,Fig1,toy/sys2,A,bound,150,x,none,\ntoy,Fig1,toy/sys2,A,ceiling,150,x,none,\n"
+                 "toy,Fig1,toy/sys2,mean,factor,1.5,x,none,\n")
+        self.write("reproduction/targets/toy.csv", TARGETS + extra)
+        self.write("reproduction/toy.toml", PLAN.replace("[targets.metrics]", """[targets.metrics]
+bound = { kind = "above", metric = "ipc" }
+ceiling = { kind = "below", metric = "ipc" }
+factor = { kind = "factor", metric = "ipc" }"""))
+        rows = self.rows(IPC)
+        self.assertEqual([rows[f"toy-{n}"].verdict for n in (11, 12, 13)], ["agrees", "disagrees", "direction only"])
+        self.assertAlmostEqual(rows["toy-13"].model, (200 * 400) ** 0.5)
+
+    def test_relations_over_some_and_of_one_row(self):
+        results = self.results({**IPC, ("B", "sys2"): 210})
+        rule = {"value": "x", "terms": ["ipc sys2", "ipc sys1"]}
+        judge = lambda **more: judge_relation(results, {**rule, **more}, "here")
+        self.assertEqual(judge(order="about_equal", any=True), (True, "1 of 2: B"))
+        self.assertEqual(judge(order="about_equal"), (False, "1 of 2, not A"))
+        self.assertEqual(judge(order="not_rising", workloads=["A", "B"])[0], True)
+        self.assertEqual(judge(order="ascending", any=True), (False, "0 of 2"))
+        self.write("reproduction/toy.toml", PLAN.replace('value = "sys2 is faster"',
+                                                         'value = "sys2 is faster"\nclaim_workload = "A"'))
+        with self.assertRaisesRegex(InputError, "no relation"):
+            self.rows(IPC)
 
 
 if __name__ == "__main__":

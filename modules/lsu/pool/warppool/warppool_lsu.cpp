@@ -114,13 +114,13 @@ bool WarpPoolLsu::write_next_load(LineRequest& line, Cycle now) {
 // --- 3: one request per cycle to the L1, loads first ---
 
 bool WarpPoolLsu::select(Cycle now) {
-    Coalescer* store = store_to_send(now);
+    Coalescer* store = lines_.empty() ? store_to_send(now) : nullptr;
     link_shut_ = (!lines_.empty() || store) && !l1_out.can_send(now);
     if (link_shut_ || (lines_.empty() && !store)) return false;
     const Cycle limit = parameters_.store_wait_limit_cycles;
-    Coalescer* urgent = limit && now > limit ? store_to_send(now - limit - 1) : nullptr;
-    if (urgent || lines_.empty())
-        send_store(urgent ? *urgent : *store, now);
+    if (!store && limit && now > limit) store = store_to_send(now - limit - 1);
+    if (store)
+        send_store(*store, now);
     else
         send_tag(selector_.pick(lines_), now);
     return true;

@@ -1,0 +1,47 @@
+"""The entries of [workloads] and [groups] of a plan."""
+
+from dataclasses import dataclass
+
+from .errors import InputError
+
+
+@dataclass(frozen=True)
+class Workload:
+    stimulus: str  # folder in stimuli/
+    program: str  # in the names of runs: kernels of one program share its runs
+    kernel: int | None = None  # n-th kernel of the program, whose statistics alone count
+    apart: bool = False  # only in figures that name it, in no mean
+    files: tuple = ()  # (size, name of the file) where it is not the size's own
+
+    def path(self, size):
+        return f"stimuli/{self.stimulus}/{dict(self.files).get(size, size)}.stim"
+
+
+def read_workload(where, name, entry):
+    """A folder in stimuli/, or a table: `stimulus`, `kernel` (1 is the first), `apart`, `files` by size."""
+    if isinstance(entry, str):
+        return Workload(entry, name)
+    known = ["stimulus", "kernel", "apart", "files"]
+    for key in entry:
+        if key not in known:
+            raise InputError(f"{where}: unknown key '{key}'; known are {' '.join(known)}")
+    if "stimulus" not in entry:
+        raise InputError(f"{where}: 'stimulus' is missing")
+    kernel = entry.get("kernel")
+    if kernel is not None and (not isinstance(kernel, int) or kernel < 1):
+        raise InputError(f"{where}: kernel {kernel}: the first kernel of a program is 1")
+    stimulus = entry["stimulus"]
+    files = tuple(sorted(entry.get("files", {}).items()))
+    program = stimulus.rpartition("/")[2] if kernel else name
+    return Workload(stimulus, program, kernel, entry.get("apart", False), files)
+
+
+def read_groups(path, entries, workloads):
+    """Name -> workloads: what a mean may be taken over, `mean:NAME`."""
+    for group, names in entries.items():
+        if group in ["all", "selected"]:
+            raise InputError(f"{path}: group {group}: this name has a meaning already")
+        for name in names:
+            if name not in workloads:
+                raise InputError(f"{path}: group {group}: no workload is called '{name}'")
+    return entries
