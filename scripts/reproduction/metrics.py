@@ -6,6 +6,7 @@ An expression is arithmetic over numbers, other metrics and these functions:
   max("pattern", "counter")      its largest value
   histogram_mean("pattern", "name"), histogram_percentile("pattern", "name", percent)
                                  over the merged histogram: in units of its bins' index
+  kernels("pattern", "counter")  a figure summed over the launches of the kernels whose name matches
   config("key")                  a parameter of the run, as a number
   check("values"), check("mismatches")  of the data check at the end of the run
 
@@ -95,7 +96,7 @@ class Metrics:
 class Statistics:
     """What the functions of an expression read: one run's statistics file."""
 
-    FUNCTIONS = ["total", "sum", "max", "histogram_mean", "histogram_percentile", "config", "check"]
+    FUNCTIONS = ["total", "sum", "max", "histogram_mean", "histogram_percentile", "kernels", "config", "check"]
 
     def __init__(self, stats, kernel=None):
         self.stats, self.kernel = stats, kernel
@@ -105,6 +106,13 @@ class Statistics:
         if name not in self.totals:
             raise MissingCounter(f"totals has no '{name}'")
         return self.totals[name]
+
+    def get_kernels(self, pattern, name):
+        found = [launch[name] for launch in self.stats.get("kernels", [])
+                 if name in launch and fnmatch.fnmatchcase(launch["name"], pattern)]
+        if not found:
+            raise MissingCounter(f"no kernel '{pattern}' has '{name}'")
+        return sum(found)
 
     def get_config(self, key):
         if key not in self.stats["config"]:

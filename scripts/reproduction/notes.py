@@ -1,20 +1,37 @@
 """The hand-written reasons, reproduction/notes/<paper>.md: included in every report, so that no regeneration loses them.
 
 Numbers in them are computed: `{{metric point WORKLOAD}}` or `{{metric point/reference mean}}` is replaced by its value,
-with `%` behind the last word as a percentage. A row is discussed if its key (such as icc-36) stands in the text.
+with `%` behind the last word as a percentage. `{{table experiment}}` is a table of scripts/evidence. A row is discussed if its
+key (such as icc-36) stands in the text.
 """
 
+import csv
 import os
 import re
 
 from .errors import InputError
 
 
+def evidence_table(name, folder):
+    """Markdown of a table that scripts/evidence left."""
+    path = os.path.join(folder, name + ".csv")
+    if not os.path.exists(path):
+        return f"(experiment {name}: not run)"
+    with open(path, newline="") as file:
+        head, *rows = csv.reader(file)
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+
+
 def filled_in(text, results, where):
+    evidence = os.path.join(os.path.dirname(results.store.folder), "evidence")
+
     def value(match):
         words = match[1].split()
+        if len(words) == 2 and words[0] == "table":
+            return evidence_table(words[1], evidence)
         if len(words) != 3:
-            raise InputError(f"{where}: '{match[0]}' should be {{{{metric point workload}}}}")
+            raise InputError(f"{where}: '{match[0]}' should be {{{{metric point workload}}}} or {{{{table experiment}}}}")
         percent = words[2].endswith("%")
         number = results.term_value(" ".join(words[:2]), words[2].rstrip("%"), where)
         if number is None:

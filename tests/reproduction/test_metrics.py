@@ -7,6 +7,7 @@ from reproduction.metrics import Metrics
 
 STATS = {
     "totals": {"ipc": 2.5, "zero": 0},
+    "kernels": [{"name": "first", "cycles": 5}, {"name": "second", "cycles": 7}, {"name": "first", "cycles": 2}],
     "config": {"clock.mhz": "1400", "policy": "gto"},
     "modules": {
         "gpu.cluster_0.port": {"hits": {"value": 3, "unit": "x"}, "life": {"counts": [1, 1], "unit": "x"}},
@@ -27,6 +28,11 @@ class MetricsTest(unittest.TestCase):
         self.assertEqual(value('max("*.port", "hits")'), 4)
         self.assertEqual(value('-(1 + 2) * config("clock.mhz")'), -4200)
         self.assertEqual(value('config("policy")'), "gto")
+
+    def test_launches_of_a_kernel_are_summed(self):
+        self.assertEqual(value('kernels("first", "cycles")'), 7)
+        self.assertEqual(value('kernels("*", "cycles")'), 14)
+        self.assertIsNone(value('kernels("third", "cycles")'))
 
     def test_histograms_are_merged_over_modules(self):
         self.assertEqual(value('histogram_mean("*", "life")'), (0 + 1 + 1 + 2) / 4)

@@ -1,0 +1,73 @@
+import contextlib
+import io
+import unittest
+
+import toy
+
+from reproduction.evidence import main
+
+EXPERIMENTS = """
+[speed]
+workload = "A"
+[speed.columns]
+"sys2 / sys1" = "ipc sys2/sys1"
+"sys2" = "ipc sys2"
+[[speed.cases]]
+label = "as it is"
+[[speed.cases]]
+label = "other text"
+edits = [["test.stim", "1", "3"]]
+[[speed.cases]]
+label = "other setting and workload"
+workload = "B"
+set = { factor = 0.25 }
+"""
+
+
+class EvidenceTest(toy.ToyCase):
+    def evidence(self, *arguments):
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+            code = main(["toy", "--size", "test", "--root", self.root, *arguments])
+        return code, said.getvalue()
+
+    def test_a_row_for_each_case(self):
+        self.write("reproduction/evidence/toy.toml", EXPERIMENTS)
+        self.assertEqual(self.evidence()[0], 0)
+        self.assertEqual(self.read("results/toy/evidence/speed.csv"),
+                         ",sys2 / sys1,sys2\nas it is,2,200\nother text,2,600\nother setting and workload,2,100\n")
+        self.assertEqual(self.read("stimuli/suite/a/test.stim"), "1", "the stimulus itself stays as it is")
+        self.assertTrue(any("sys1 monitor=true" in line for line in self.starts()), "settings of the plan's systems")
+
+    def test_what_has_been_run_is_not_run_again(self):
+        self.write("reproduction/evidence/toy.toml", EXPERIMENTS)
+        self.evidence()
+        self.assertEqual(len(self.starts()), 6)
+        self.write("reproduction/evidence/toy.toml", EXPERIMENTS.replace('"1", "3"', '"1", "4"'))
+        self.evidence()
+        self.assertEqual(len(self.starts()), 8)
+        self.assertIn("other text,2,800", self.read("results/toy/evidence/speed.csv"))
+
+    def test_mistakes_are_named(self):
+        for old, new, words in [('["test.stim", "1"', '["test.stim", "9"', "there is no '9' to replace"),
+                                ("set = {", "constants = {", "no constant is called 'factor'"),
+                                ("set = {", "sets = {", "unknown key 'sets'"),
+                                ("ipc sys2/sys1", "icp sys2/sys1", "metric point")]:
+            self.write("reproduction/evidence/toy.toml", EXPERIMENTS.replace(old, new))
+            code, said = self.evidence()
+            self.assertEqual(code, 2)
+            self.assertIn(words, said)
+
+    @toy.needs_parallel
+    def test_notes_show_a_table(self):
+        self.write("reproduction/evidence/toy.toml", EXPERIMENTS)
+        self.write("reproduction/notes/toy.md", "{{table speed}}\n{{table other}}")
+        self.evidence()
+        self.reproduce()
+        report = self.read("results/toy/test/report.md")
+        self.assertIn("|  | sys2 / sys1 | sys2 |\n| --- | --- | --- |\n| as it is | 2 | 200 |", report)
+        self.assertIn("(experiment other: not run)", report)
+
+
+if __name__ == "__main__":
+    unittest.main()
