@@ -10,9 +10,11 @@ if(HEDDLE_SANITIZE)
   target_link_options(heddle_flags INTERFACE -fsanitize=address,undefined)
 endif()
 
-# With sanitizers, optimising test code costs more compile time than it saves run time.
+# Optimising test code as much as the model costs more compile time than it saves run time.
 if(HEDDLE_SANITIZE)
   set(HEDDLE_TEST_OPTIMISATION -O0)
+elseif(CMAKE_BUILD_TYPE STREQUAL Release)
+  set(HEDDLE_TEST_OPTIMISATION -O1)
 endif()
 
 # heddle_module(NAME SOURCES a.cpp ... DEPENDS heddle_base ...): a hardware block as a static library heddle_NAME.
@@ -21,6 +23,14 @@ function(heddle_module name)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS" ${ARGN})
   add_library(heddle_${name} STATIC ${arg_SOURCES})
   target_link_libraries(heddle_${name} PUBLIC heddle_flags ${arg_DEPENDS})
+  # SystemC is most of what a block compiles: once for all of them. ccache does better without.
+  if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    if(name STREQUAL base)
+      target_precompile_headers(heddle_base PRIVATE <systemc> <tlm>)
+    elseif("${arg_DEPENDS}" MATCHES "heddle_(base|cluster_port|platform_)")
+      target_precompile_headers(heddle_${name} REUSE_FROM heddle_base)
+    endif()
+  endif()
 endfunction()
 
 # heddle_test(NAME SOURCES a_test.cpp ... DEPENDS heddle_x ... [TIMEOUT seconds]): a Catch2 executable test_NAME whose

@@ -16,12 +16,14 @@ Cases (default: all)
   directed stimuli   vector_add divergent_walk gemm256 compute
   PTX                ptx_gemm256
   traces, qv100      trace_vector_add trace_row_walk trace_gemm_naive trace_gemm_tiled trace_fma
+  platform warppool  SYSTEM.STIMULUS with baseline or warppool, and vector_add, divergent_walk, gemm256, syrk or spmv
 Traces are decoded by a second thread, so their runs are not pinned to the one core.
 EOF
 }
 
 all_cases=(vector_add divergent_walk gemm256 compute ptx_gemm256
-    trace_vector_add trace_row_walk trace_gemm_naive trace_gemm_tiled trace_fma)
+    trace_vector_add trace_row_walk trace_gemm_naive trace_gemm_tiled trace_fma
+    {baseline,warppool}.{vector_add,divergent_walk,gemm256,syrk,spmv})
 
 runs=3 core=$(($(nproc) - 1)) callgrind=no json=build/bench/bench.json gpu="" cases=()
 while [ $# -gt 0 ]; do
@@ -40,10 +42,12 @@ done
 [ ${#cases[@]} -gt 0 ] || cases=("${all_cases[@]}")
 
 stimulus_of() {
-    case $1 in
-        vector_add | gemm256 | compute) echo "stimuli/micro/$1.stim" ;;
+    case ${1#*.} in
+        vector_add | gemm256 | compute) echo "stimuli/micro/${1#*.}.stim" ;;
         divergent_walk) echo stimuli/micro/divergent_column_walk.stim ;;
         ptx_gemm256) echo stimuli/polybench/gemm/gemm256.stim ;;
+        syrk) echo stimuli/polybench/syrk/small.stim ;;
+        spmv) echo stimuli/parboil/spmv/small.stim ;;
         trace_*) echo "build/bench/$1/kernelslist.g" ;;
         *) die "no case is called $1; there are ${all_cases[*]}" ;;
     esac
@@ -68,7 +72,7 @@ count_host_instructions() {
     local name=$1 stimulus=$2
     shift 2
     valgrind --tool=callgrind --callgrind-out-file="build/bench/$name.callgrind" \
-        --toggle-collect='heddle::ClockDomain::run()' "$gpu" --stimulus "$stimulus" "$@" --max-cycles $callgrind_cycles \
+        --toggle-collect='heddle::ClockDomain::run()' "$executable" --stimulus "$stimulus" "$@" --max-cycles $callgrind_cycles \
         --stats "build/bench/$name.callgrind.json" --quiet 2>"build/bench/$name.callgrind.log" || true
     [ -s "build/bench/$name.callgrind.json" ] || die "$name failed under callgrind; see build/bench/$name.callgrind.log"
 }
@@ -87,13 +91,19 @@ rm -f build/bench/*.run_*.json build/bench/*.callgrind*
 for name in "${cases[@]}"; do
     stimulus=$(stimulus_of "$name")
     pin=(taskset -c "$core") options=()
-    case $name in trace_*)
-        make_trace "$name"
-        pin=() options=(--config platforms/presets/qv100.ini)
-        ;;
+    executable=$gpu
+    case $name in
+        trace_*)
+            make_trace "$name"
+            pin=() options=(--config platforms/presets/qv100.ini)
+            ;;
+        baseline.* | warppool.*)
+            executable=$(dirname "$gpu")/warppool
+            options=(--system "${name%%.*}")
+            ;;
     esac
     for run in $(seq "$runs"); do
-        "${pin[@]}" "$gpu" --stimulus "$stimulus" "${options[@]}" --stats "build/bench/$name.run_$run.json" --quiet ||
+        "${pin[@]}" "$executable" --stimulus "$stimulus" "${options[@]}" --stats "build/bench/$name.run_$run.json" --quiet ||
             die "$name failed"
     done
     if [ $callgrind = yes ]; then count_host_instructions "$name" "$stimulus" "${options[@]}"; fi

@@ -41,11 +41,11 @@ def figures(folder, case):
 
 
 def print_table(results):
-    print(f"\n{'case':<18}{'seconds':>9}{'warp instr/s':>14}{'mem trans/s':>14}{'cycles/s':>12}{'peak MB':>9}{'host/warp':>11}")
+    print(f"\n{'case':<24}{'seconds':>9}{'warp instr/s':>14}{'mem trans/s':>14}{'cycles/s':>12}{'peak MB':>9}{'host/warp':>11}")
     for case, row in results.items():
         per_warp = row["host_instructions_per_warp_instruction"]
         print(
-            f"{case:<18}{row['seconds']:>9.2f}{row['warp_instructions_per_second']:>14,.0f}"
+            f"{case:<24}{row['seconds']:>9.2f}{row['warp_instructions_per_second']:>14,.0f}"
             f"{row['memory_transactions_per_second']:>14,.0f}{row['cycles_per_second']:>12,.0f}"
             f"{row['peak_rss_bytes'] / 1e6:>9.0f}{f'{per_warp:,.0f}' if per_warp else '-':>11}"
         )

@@ -14,15 +14,16 @@ std::uint64_t allocations = 0;
 
 // AddressSanitizer brings operators of its own, which know their own memory; there, allocations are not counted.
 #if !defined(__SANITIZE_ADDRESS__)
-void* operator new(std::size_t bytes) {
+// Not inlined, so that the compiler does not take their memory for that of another pair.
+[[gnu::noinline]] void* operator new(std::size_t bytes) {
     ++allocations;
     if (void* memory = std::malloc(bytes ? bytes : 1)) return memory;
     throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept {
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
     std::free(memory);
 }
-void operator delete(void* memory, std::size_t) noexcept {
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
     std::free(memory);
 }
 #endif
