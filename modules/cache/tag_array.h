@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "cache/replacement/lru.h"
 #include "cache/set_index.h"
+#include "cache/way_index.h"
 
 namespace heddle {
 
@@ -29,7 +31,10 @@ public:
           all_sectors_(static_cast<Sectors>((1u << sectors_per_line) - 1)),
           tags_(index.sets() * ways, no_line),
           states_(index.sets() * ways),
-          replacement_(index.sets() * ways) {}
+          invalid_(index.sets(), ways),
+          replacement_(index.sets(), ways) {
+        if (ways > most_walked_ways) by_line_.emplace(lines());
+    }
     BasicTagArray(unsigned sets, unsigned ways, unsigned sectors_per_line = 1)
         : BasicTagArray(SetIndex(sets), ways, sectors_per_line) {}
 
@@ -43,6 +48,7 @@ public:
     // number alone (slices of an interleaved memory).
     unsigned find(std::uint64_t line) const { return find(line, index_(line)); }
     unsigned find(std::uint64_t line, unsigned set) const {
+        if (by_line_) return by_line_->find(line, tags_.data());
         const unsigned first = set * ways_;
         const std::uint64_t* tags = &tags_[first];
         for (unsigned way = 0; way < ways_; ++way)
@@ -63,7 +69,7 @@ public:
     // spared: then they are chosen only if there are no others.
     unsigned victim(unsigned set, bool spare_dirty = false) const {
         const unsigned first = set * ways_;
-        for (unsigned way = first; way < first + ways_; ++way)
+        for (unsigned way = first; invalid_[set] && way < first + ways_; ++way)
             if (states_[way].state == State::invalid) return way;
         if (spare_dirty) {
             const auto clean = [this](unsigned way) { return valid(way) && !dirty(way); };
@@ -86,12 +92,13 @@ public:
         result.way = victim(set, spare_dirty);
         if (result.way == none) return result;
         Way& way = states_[result.way];
+        if (way.state == State::invalid) --invalid_[set];
         if (way.state == State::valid) {
             result.displaced = true;
             result.displaced_dirty = way.dirty;
             result.displaced_line = tags_[result.way];
         }
-        tags_[result.way] = line;
+        set_tag(result.way, line);
         way = {State::reserved, 0, 0};
         replacement_.touch(result.way);
         return result;
@@ -132,17 +139,27 @@ private:
     };
     static constexpr std::uint64_t no_line = ~std::uint64_t{0};
 
+    void set_tag(unsigned way, std::uint64_t line) {
+        if (by_line_ && tags_[way] != no_line) by_line_->erase(way, tags_.data());
+        if (by_line_ && line != no_line) by_line_->insert(line, way);
+        tags_[way] = line;
+    }
     void forget(unsigned way, State state) {
-        tags_[way] = no_line;
+        set_tag(way, no_line);
+        if (state == State::invalid && states_[way].state != State::invalid) ++invalid_[way / ways_];
         states_[way] = {state, 0, 0};
     }
 
     SetIndex index_;
     unsigned ways_;
     Sectors all_sectors_;
+    // Sets of up to so many ways are walked through: that is faster than a table, whose lines the host has to fetch.
+    static constexpr unsigned most_walked_ways = 32;
+    std::optional<WayIndex> by_line_;
     // Tags apart from the rest and contiguous per set: the lookup is the hot path of the whole simulator.
     std::vector<std::uint64_t> tags_;
     std::vector<Way> states_;
+    std::vector<unsigned> invalid_;  // by set: ways that are
     Replacement replacement_;
 };
 

@@ -30,6 +30,8 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
       finished_(std::size_t{2} * parameters.max_ctas),
       memory_queue_(std::max<std::size_t>(std::size_t{parameters.memory_queue_entries} * parameters.schedulers, 1)) {
     parameters.validate("sm");
+    for (unsigned slot = 0; slot < parameters.max_warps; ++slot)
+        scheduler_index_[slot] = static_cast<std::uint8_t>(slot % parameters.schedulers);
     for (Scheduler& scheduler : schedulers_) {
         scheduler.policy = make_warp_scheduler(parameters.scheduler);
         scheduler.spent_on = scheduler.sleeping_for = &idle_cycles;
@@ -65,6 +67,7 @@ void Sm::tick(Cycle now) {
     next = std::min(next, memory_queue_.due(now, progress, memory_out.request_link_open()));
     if (next != never) wake_at(next);
     if (ordering_) ordering_->notes.set_urgent(waits_for_notes());
+    fetch_next_warps(now);
     sleep_or_continue(progress, now, launch_in, memory_out, finished_);
     if (recorded()) trace();
 }
@@ -210,6 +213,11 @@ void Sm::wake_timed_warps(Cycle now) {
         limit(slot, &WarpLimiter::resume);
         look_at(slot, now, now);
     });
+}
+
+// For the host: thousands of warps take turns, and a warp's state has left its caches by the time it goes on.
+void Sm::fetch_next_warps(Cycle now) const {
+    for_each_bit(timers_.at(now + 1), [&](unsigned slot) { fetch_host_line(warps_[slot].state); });
 }
 
 bool Sm::waits_for_timer(const WarpContext& warp, unsigned slot) const {

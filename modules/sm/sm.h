@@ -105,7 +105,7 @@ private:
     bool respond_finished(Cycle now);
 
     // Warps
-    Scheduler& scheduler_of(unsigned slot) { return schedulers_[slot % schedulers_.size()]; }
+    Scheduler& scheduler_of(unsigned slot) { return schedulers_[scheduler_index_[slot]]; }
     void set_wait(unsigned slot, WarpWait wait);
     // Tells the warp limit, if there is one, what becomes of a warp.
     void limit(unsigned slot, void (WarpLimiter::*change)(unsigned)) {
@@ -116,6 +116,7 @@ private:
     }
     void look_at(unsigned slot, Cycle by, Cycle now);
     void wake_timed_warps(Cycle now);
+    void fetch_next_warps(Cycle now) const;
     bool waits_for_timer(const WarpContext& warp, unsigned slot) const;
     void release_barrier_if_complete(CtaContext& cta, Cycle now);
     void continue_after_memory(unsigned slot, Cycle now);
@@ -183,6 +184,7 @@ private:
     SharedMemory shared_memory_;
     WarpTimers timers_;
     std::vector<Scheduler> schedulers_;
+    std::array<std::uint8_t, 64> scheduler_index_{};  // by slot; to divide each time would be most of the work
     std::array<Cycle, issue_classes * max_schedulers> unit_free_{};  // per class and scheduler
     std::array<bool, issue_classes> one_unit_{};                     // shared by all schedulers
     LaneAccess shared_access_;

@@ -3,16 +3,6 @@
 
 namespace heddle {
 
-// Where a scheduler's cycle went in which it issued nothing. Memory comes first: it is what the model is about.
-Counter* Sm::lost_to(const Scheduler& scheduler) {
-    const auto any = [&](WarpWait wait) { return scheduler.waiting[static_cast<unsigned>(wait)] != 0; };
-    if (any(WarpWait::ready)) return &stall_structural_cycles;
-    if (any(WarpWait::memory)) return &stall_memory_cycles;
-    if (any(WarpWait::barrier)) return &stall_barrier_cycles;
-    if (any(WarpWait::result)) return &stall_alu_cycles;
-    return &idle_cycles;
-}
-
 // Counts the cycles before `cycle`. While the SM sleeps nothing changes, so the cycles since the last tick went where
 // the last tick left them. The current cycle is counted later: whoever asks for counters in it must not see whether
 // this SM has ticked already.

@@ -5,12 +5,22 @@
 
 namespace heddle {
 
+// Where a scheduler's cycle went in which it issued nothing. Memory comes first: it is what the model is about.
+inline Counter* Sm::lost_to(const Scheduler& scheduler) {
+    const auto any = [&](WarpWait wait) { return scheduler.waiting[static_cast<unsigned>(wait)] != 0; };
+    if (any(WarpWait::ready)) return &stall_structural_cycles;
+    if (any(WarpWait::memory)) return &stall_memory_cycles;
+    if (any(WarpWait::barrier)) return &stall_barrier_cycles;
+    if (any(WarpWait::result)) return &stall_alu_cycles;
+    return &idle_cycles;
+}
+
 bool Sm::issue(Cycle now) {
     const unsigned count = static_cast<unsigned>(schedulers_.size());
     std::uint64_t issued = 0;
     if (monitor_) monitor_->begin(waiting_instructions());
-    for (unsigned i = 0; i < count; ++i) {
-        const unsigned s = count > 1 ? (now + i) % count : 0;  // take turns at what is shared
+    unsigned s = count > 1 ? static_cast<unsigned>(now % count) : 0;  // take turns at what is shared
+    for (unsigned i = 0; i < count; ++i, s = s + 1 < count ? s + 1 : 0) {
         Scheduler& scheduler = schedulers_[s];
         std::uint64_t candidates = 0;
         for (unsigned classes = scheduler.classes; classes; classes &= classes - 1) {

@@ -62,7 +62,9 @@ def main():
         return
     seconds = time.monotonic() - begin
     identity, hashes = job["identity"], job["hashes"]
-    store.write(job["path"], {"identity": identity, **hashes, "seconds": seconds, "stats": stats, **recorded})
+    result = {"identity": identity, **hashes, "seconds": seconds, "stats": stats, **recorded}
+    # A campaign that was stopped has taken its description away: what ends later than it leaves nothing.
+    store.write(job["path"], result, wanted=lambda: os.path.exists(sys.argv[1]))
     os.remove(job["log_path"])
     print("done", number, f"{seconds:.3f}", flush=True)
 

@@ -31,15 +31,19 @@ def stimulus_files(path, sizes):
     return [os.path.join(folder, name) for name in names if name not in others]
 
 
-def write_whole(path, content):
-    """content: bytes or text. The process id in the name of the unfinished file tells whose it is."""
+def write_whole(path, content, wanted=lambda: True):
+    """content: bytes or text. The process id in the name of the unfinished file tells whose it is. `wanted` is asked last:
+    whether the file is still to appear."""
     unfinished = f"{path}.{os.getpid()}.tmp"
     data = content.encode() if isinstance(content, str) else content
     with open(unfinished, "wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
-    os.replace(unfinished, path)
+    if wanted():
+        os.replace(unfinished, path)
+    else:
+        os.remove(unfinished)
 
 
 class Store:
@@ -58,10 +62,10 @@ class Store:
     def log_path(self, run):
         return self.path(run).removesuffix(".json.gz") + ".log"
 
-    def write(self, run_path, result):
+    def write(self, run_path, result, wanted=lambda: True):
         os.makedirs(self.runs_folder, exist_ok=True)
         # No time stamp: the same result is the same file.
-        write_whole(run_path, gzip.compress(json.dumps(result).encode(), 6, mtime=0))
+        write_whole(run_path, gzip.compress(json.dumps(result).encode(), 6, mtime=0), wanted)
 
     def load(self, run):
         """The result of a run, or None. A file that cannot be read is said so rather than run over silently."""

@@ -206,3 +206,24 @@ TEST_CASE("random accesses behave as in a list-based reference") {
         }
     }
 }
+
+TEST_CASE("tag array: many ways, a line is found exactly where its tag stands, whatever came before") {
+    constexpr unsigned sets = 4, ways = 64;
+    TagArray tags(sets, ways);
+    std::mt19937 random(5);
+    for (unsigned step = 0; step < 200000; ++step) {
+        const std::uint64_t line = random() % 700 * (step % 3 ? 1 : sets);
+        unsigned expected = TagArray::none;
+        for (unsigned way = tags.set_of(line) * ways; way < (tags.set_of(line) + 1) * ways; ++way)
+            if (tags.line(way) == line) expected = way;
+        const unsigned way = tags.find(line);
+        REQUIRE(way == expected);
+        if (way == TagArray::none)
+            tags.reserve(line);
+        else if (tags.valid(way) && random() % 4 == 0)
+            tags.invalidate(way);
+        else if (tags.reserved(way))
+            random() % 8 ? tags.fill(way, 1) : random() % 2 ? tags.orphan(way) : tags.release(way);
+        if (step % 50000 == 49999) tags.invalidate_all();
+    }
+}
