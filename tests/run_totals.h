@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <string>
 
@@ -61,6 +62,15 @@ inline std::map<std::string, std::string> run_totals(const std::string& program,
     if (digest) *digest = digest_of(file);
     std::remove(file.c_str());
     return totals;
+}
+
+// Compares with a file of tests/, or writes it if HEDDLE_UPDATE_GOLDEN is set.
+inline void check_golden(const std::string& file, const std::string& now) {
+    const std::string path = std::string(HEDDLE_SOURCE_DIR) + "/tests/" + file;
+    if (std::getenv("HEDDLE_UPDATE_GOLDEN")) std::ofstream(path) << now;
+    std::ifstream stream(path);
+    const std::string golden{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    CHECK(now == golden);
 }
 
 }  // namespace heddle::testing

@@ -7,6 +7,10 @@ namespace heddle {
 
 enum class SetHash : std::uint8_t { none, fermi };
 
+// Sets of up to so many ways are walked through, for a tag or a victim: that is faster than tables and lists, whose
+// lines the host has to fetch.
+constexpr unsigned most_walked_ways = 32;
+
 // The hash of Fermi's L1 as GPGPU-Sim has it, after Nugteren et al., HPCA 2014 (MECHANISMS 2.2.3 [X]): address bits 7
 // to 11, exclusive-or bits 13, 14, 15, 17 and 19. It gives 32 sets; of 64, bit 12 chooses the half.
 inline unsigned fermi_set(std::uint64_t line, unsigned sets) {

@@ -153,9 +153,7 @@ private:
     SetIndex index_;
     unsigned ways_;
     Sectors all_sectors_;
-    // Sets of up to so many ways are walked through: that is faster than a table, whose lines the host has to fetch.
-    static constexpr unsigned most_walked_ways = 32;
-    std::optional<WayIndex> by_line_;
+    std::optional<WayIndex> by_line_;  // where sets are not walked through
     // Tags apart from the rest and contiguous per set: the lookup is the hot path of the whole simulator.
     std::vector<std::uint64_t> tags_;
     std::vector<Way> states_;

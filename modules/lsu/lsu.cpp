@@ -5,7 +5,7 @@
 namespace heddle {
 
 void Lsu::tick(Cycle now) {
-    bool progress = take_responses(now);
+    bool progress = take_answers(l1_out, now);
     progress |= take_instruction(now);
     progress |= send_line(now);
     if (take_instruction(now)) {  // the next one stands ready when the link is free again
@@ -27,17 +27,6 @@ void Lsu::sleep(bool progress, Cycle now) {
     next = std::min(next, l1_out.due(now, progress));
     next = std::min(next, done_.due(now, progress, warp_in.response_link_open()));
     if (next != never) wake_at(next);
-}
-
-bool Lsu::take_responses(Cycle now) {
-    bool any = false;
-    while (l1_out.responses().ready(now)) {
-        any = true;
-        auto* line = static_cast<LineRequest*>(l1_out.responses().pop(now));
-        take_answer(line->owner.pending, *line, now);
-        line->release();
-    }
-    return any;
 }
 
 bool Lsu::take_instruction(Cycle now) {

@@ -20,7 +20,6 @@ public:
 
 private:
     void sleep(bool progress, Cycle now);
-    bool take_responses(Cycle now);
     bool take_instruction(Cycle now);
     bool send_line(Cycle now);
     void trace();

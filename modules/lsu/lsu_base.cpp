@@ -167,6 +167,17 @@ void LsuBase::take_answer(unsigned entry, const LineRequest& line, Cycle now) {
     complete_if_done(entry, now);
 }
 
+bool LsuBase::take_answers(AtOut& port, Cycle now) {
+    bool any = false;
+    while (port.responses().ready(now)) {
+        any = true;
+        auto* line = static_cast<LineRequest*>(port.responses().pop(now));
+        take_answer(line->owner.pending, *line, now);
+        line->release();
+    }
+    return any;
+}
+
 void LsuBase::complete_if_done(unsigned entry, Cycle now) {
     Pending& pending = pending_[entry];
     if (!pending.all_sent || pending.lines_outstanding) return;

@@ -85,6 +85,8 @@ protected:
     void finish_sending(Current& current);
     // A line has come back for one instruction: its bytes, or its error.
     void take_answer(unsigned pending, const LineRequest& line, Cycle now);
+    // All lines that have come back by a port, of a unit in which each belongs to one instruction.
+    bool take_answers(AtOut& port, Cycle now);
     void complete_if_done(unsigned pending, Cycle now);
     bool respond(Cycle now);
 

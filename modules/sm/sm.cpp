@@ -67,7 +67,6 @@ void Sm::tick(Cycle now) {
     next = std::min(next, memory_queue_.due(now, progress, memory_out.request_link_open()));
     if (next != never) wake_at(next);
     if (ordering_) ordering_->notes.set_urgent(waits_for_notes());
-    fetch_next_warps(now);
     sleep_or_continue(progress, now, launch_in, memory_out, finished_);
     if (recorded()) trace();
 }
@@ -213,11 +212,6 @@ void Sm::wake_timed_warps(Cycle now) {
         limit(slot, &WarpLimiter::resume);
         look_at(slot, now, now);
     });
-}
-
-// For the host: thousands of warps take turns, and a warp's state has left its caches by the time it goes on.
-void Sm::fetch_next_warps(Cycle now) const {
-    for_each_bit(timers_.at(now + 1), [&](unsigned slot) { fetch_host_line(warps_[slot].state); });
 }
 
 bool Sm::waits_for_timer(const WarpContext& warp, unsigned slot) const {

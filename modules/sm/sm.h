@@ -116,7 +116,6 @@ private:
     }
     void look_at(unsigned slot, Cycle by, Cycle now);
     void wake_timed_warps(Cycle now);
-    void fetch_next_warps(Cycle now) const;
     bool waits_for_timer(const WarpContext& warp, unsigned slot) const;
     void release_barrier_if_complete(CtaContext& cta, Cycle now);
     void continue_after_memory(unsigned slot, Cycle now);

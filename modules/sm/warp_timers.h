@@ -23,8 +23,6 @@ public:
         busy_ &= ~(std::uint64_t{1} << slot);
         return warps;
     }
-    // Those of a later cycle, as far as they are known.
-    std::uint64_t at(Cycle cycle) const { return warps_[cycle % slots]; }
     Cycle next(Cycle now) const {
         if (!busy_) return never;
         const unsigned start = (now + 1) % slots;

@@ -227,3 +227,27 @@ TEST_CASE("tag array: many ways, a line is found exactly where its tag stands, w
         if (step % 50000 == 49999) tags.invalidate_all();
     }
 }
+
+TEST_CASE("tag array: the victim of a set is the line longest not used, in sets of few and of many ways") {
+    for (const unsigned ways : {4u, 64u}) {
+        TagArray tags(2, ways);
+        std::vector<unsigned> order;  // ways of set 1, the longest not used first
+        std::mt19937 random(11);
+        for (std::uint64_t step = 0; step < 20000; ++step) {
+            if (order.size() == ways && random() % 2) {
+                const auto used = order.begin() + random() % ways;
+                tags.touch(*used);
+                std::rotate(used, used + 1, order.end());
+                continue;
+            }
+            const TagArray::Reservation room = tags.reserve(2 * step + 1);
+            REQUIRE(room.displaced == (order.size() == ways));
+            if (room.displaced) {
+                REQUIRE(room.way == order.front());
+                order.erase(order.begin());
+            }
+            tags.fill(room.way, 1);
+            order.push_back(room.way);
+        }
+    }
+}

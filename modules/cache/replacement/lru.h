@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cache/replacement/recency_lists.h"
+#include "cache/set_index.h"
 
 namespace heddle {
 
@@ -43,7 +44,6 @@ public:
     }
 
 private:
-    static constexpr unsigned most_walked_ways = 32;
     std::optional<RecencyLists> lists_;
     std::vector<std::uint64_t> last_use_;
     std::uint64_t clock_ = 0;

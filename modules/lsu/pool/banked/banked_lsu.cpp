@@ -20,7 +20,7 @@ void BankedLsu::tick(Cycle now) {
     account_until(now);
     const std::uint64_t sent_before = line_requests.value();
     bool progress = false;
-    for (unsigned bank = 0; bank < banks_; ++bank) progress |= take_responses(l1_port(bank), now);
+    for (unsigned bank = 0; bank < banks_; ++bank) progress |= take_answers(l1_port(bank), now);
     progress |= take_instruction(now);
     progress |= send_lines(now);
     progress |= take_instruction(now);  // the next one stands ready when the links are free again
@@ -41,17 +41,6 @@ void BankedLsu::sleep(bool progress, Cycle now) {
         if (sending && port.request_free_from() > now) next = std::min(next, port.request_free_from());
     }
     if (next != never) wake_at(next);
-}
-
-bool BankedLsu::take_responses(AtOut& port, Cycle now) {
-    bool any = false;
-    while (port.responses().ready(now)) {
-        any = true;
-        auto* line = static_cast<LineRequest*>(port.responses().pop(now));
-        take_answer(line->owner.pending, *line, now);
-        line->release();
-    }
-    return any;
 }
 
 bool BankedLsu::take_instruction(Cycle now) {

@@ -36,7 +36,6 @@ protected:
 
 private:
     unsigned bank_of(std::uint64_t address) const { return l1_sets_(address / line_bytes) & (banks_ - 1); }
-    bool take_responses(AtOut& port, Cycle now);
     bool take_instruction(Cycle now);
     void sort_lines();
     bool send_lines(Cycle now);

@@ -18,7 +18,7 @@ MrpbLsu::MrpbLsu(sc_core::sc_module_name name, ClockDomain& domain, const LsuPar
 
 void MrpbLsu::tick(Cycle now) {
     account_until(now);
-    bool progress = take_responses(now);
+    bool progress = take_answers(l1_out, now);
     progress |= send(now);
     progress |= take_instruction(now);
     progress |= queue_line(now);
@@ -37,17 +37,6 @@ void MrpbLsu::sleep(bool progress, Cycle now) {
     if (busy && progress) next = now + 1;
     if (busy && l1_out.request_free_from() > now) next = std::min(next, l1_out.request_free_from());
     if (next != never) wake_at(next);
-}
-
-bool MrpbLsu::take_responses(Cycle now) {
-    bool any = false;
-    while (l1_out.responses().ready(now)) {
-        any = true;
-        auto* line = static_cast<LineRequest*>(l1_out.responses().pop(now));
-        take_answer(line->owner.pending, *line, now);
-        line->release();
-    }
-    return any;
 }
 
 unsigned MrpbLsu::queue_of_current() const {

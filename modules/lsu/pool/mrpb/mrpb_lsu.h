@@ -32,7 +32,6 @@ private:
         Cycle since = 0;
     };
 
-    bool take_responses(Cycle now);
     bool send(Cycle now);
     bool take_instruction(Cycle now);
     bool queue_line(Cycle now);

@@ -107,16 +107,7 @@ bool WarpPoolLsu::pop_instructions(Cycle now) {
         coalescer.direct = !lanes || !instruction->is_read() || lanes->active == 0;
         any = true;
     }
-    fetch_next_instruction(now);
     return any;
-}
-
-// For the host: what a coalescer will probably take next has long left its caches.
-void WarpPoolLsu::fetch_next_instruction(Cycle now) const {
-    const unsigned queue = queues_.lowest_ready(now + 1);
-    if (queue == queues_.none) return;
-    fetch_host_line(queues_.head(queue));
-    fetch_pooled_lines(queues_.head(queue));
 }
 
 // Plain accesses keep their order: their initiator is no SM that knows what may pass what.

@@ -58,7 +58,6 @@ private:
     static LaneMask transaction_lanes(const Current& current);
     void next_line(Coalescer& coalescer) const;
     void count_insert(InterWarpQueues::Result result, const Mapping& mapping);
-    void fetch_next_instruction(Cycle now) const;
     bool may_take(unsigned queue) const;
     void count_queue(unsigned queue, Cycle now);
     bool anything_waits() const;
