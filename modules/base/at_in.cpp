@@ -15,35 +15,38 @@ AtIn::AtIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, 
 }
 
 tlm::tlm_sync_enum AtIn::nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-    if (phase == tlm::BEGIN_REQ) return begin_request(payload, phase, delay);
-    if (phase == tlm::END_RESP) {
-        const Cycle free_from = owner_.domain().cycle_after(delay) + 1;
-        response_taken(free_from);
-        owner_.wake_also_at(free_from);
-        return tlm::TLM_COMPLETED;
-    }
-    return tlm::TLM_ACCEPTED;  // an ignorable phase of an extended protocol
-}
-
-tlm::tlm_sync_enum AtIn::begin_request(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-    if (waiting_) report_protocol_error(*this, "BEGIN_REQ before END_REQ of the request before it");
     const ClockDomain& domain = owner_.domain();
     const Cycle arrival = domain.cycle_after(delay);
-    if (!PayloadArena::contains(&payload)) welcome_stranger(payload);
-    // Behind a head that has not been served the newcomer changes nothing: the owner is about to tick or waits for
-    // something else. Only a new head, or a door that stands before slots freed in this very cycle, is a reason to wake
-    // it.
-    if (requests_.full(arrival)) {
-        waiting_ = &payload;
-        waiting_from_ = arrival + 1;
-        if (requests_.size() < requests_.capacity()) owner_.wake_also_at(arrival + 1);
-        return tlm::TLM_ACCEPTED;
+    if (phase == tlm::BEGIN_REQ) {
+        if (!PayloadArena::contains(&payload)) welcome_stranger(payload);
+        if (!take_request(&payload, arrival)) return tlm::TLM_ACCEPTED;
+        phase = tlm::END_REQ;
+        delay = domain.until(arrival + 1);
+        return tlm::TLM_UPDATED;
+    }
+    if (phase != tlm::END_RESP) return tlm::TLM_ACCEPTED;  // an ignorable phase of an extended protocol
+    response_taken(arrival + 1);
+    owner_.wake_also_at(arrival + 1);
+    return tlm::TLM_COMPLETED;
+}
+
+// Behind a head that has not been served the newcomer changes nothing: the owner is about to tick or waits for
+// something else. Only a new head, or a door that stands before slots freed in this very cycle, is a reason to wake it.
+inline bool AtIn::take_request(Payload* payload, Cycle arrival) {
+    if (requests_.full(arrival) || waiting_) {
+        hold_back(payload, arrival);
+        return false;
     }
     if (requests_.empty()) owner_.wake_also_at(arrival + 1);
-    requests_.push(&payload, arrival + 1);
-    phase = tlm::END_REQ;
-    delay = domain.until(arrival + 1);
-    return tlm::TLM_UPDATED;
+    requests_.push(payload, arrival + 1);
+    return true;
+}
+
+void AtIn::hold_back(Payload* payload, Cycle arrival) {
+    if (waiting_) report_protocol_error(*this, "BEGIN_REQ before END_REQ of the request before it");
+    waiting_ = payload;
+    waiting_from_ = arrival + 1;
+    if (!requests_.filled()) owner_.wake_also_at(arrival + 1);
 }
 
 // A slot that was popped in this cycle is free in the next: END_REQ says so already, annotated, and saves a tick.

@@ -51,7 +51,8 @@ public:
     unsigned int transport_dbg(Payload& payload) override { return lt_.serve_debug(payload, port_); }
 
 private:
-    tlm::tlm_sync_enum begin_request(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+    bool take_request(Payload* payload, Cycle arrival);
+    void hold_back(Payload* payload, Cycle arrival);
     void response_taken(Cycle free_from);
     void open_next_lane(Cycle now);
     static void welcome_stranger(Payload& payload);

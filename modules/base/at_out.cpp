@@ -16,66 +16,71 @@ void AtOut::send(Payload* payload, Cycle now) {
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     const tlm::tlm_sync_enum result = peer().nb_transport_fw(*payload, phase, delay);
     if (result == tlm::TLM_ACCEPTED) return;
-    const ClockDomain& domain = owner_.domain();
-    if (result == tlm::TLM_COMPLETED) {
-        const Cycle visible = std::max(now, domain.cycle_after(delay)) + 1;
-        request_taken(now + 1);
-        completed_.push_back({payload, visible});
-        deferred_ = true;
-        owner_.wake_also_at(visible);
-    } else if (phase == tlm::END_REQ) {
-        request_taken(std::max(now + 1, domain.first_cycle_not_before(delay)));
+    if (result == tlm::TLM_UPDATED && phase == tlm::END_REQ) {
+        request_taken(std::max(now + 1, owner_.domain().first_cycle_not_before(delay)));
         if (request_free_ > now + 1)
             owner_.wake_also_at(request_free_);  // else the owner goes on at now + 1: it made progress
+    } else {
+        answered_at_once(payload, result, phase, delay, now);
+    }
+}
+
+void AtOut::answered_at_once(Payload* payload, tlm::tlm_sync_enum result, tlm::tlm_phase& phase,
+                             sc_core::sc_time& delay, Cycle now) {
+    const Cycle arrival = std::max(now, owner_.domain().cycle_after(delay));
+    if (result == tlm::TLM_COMPLETED) {
+        request_taken(now + 1);
+        completed_.push_back({payload, arrival + 1});
+        deferred_ = true;
+        owner_.wake_also_at(arrival + 1);
     } else if (phase == tlm::BEGIN_RESP) {
         request_taken(now + 1);
-        if (take_response(payload, std::max(now, domain.cycle_after(delay)))) {
+        if (take_response(payload, arrival)) {
             phase = tlm::END_RESP;
             peer().nb_transport_fw(*payload, phase, delay);
         }
     }
 }
 
-void AtOut::request_taken(Cycle free_from) {
-    requesting_ = nullptr;
-    request_free_ = free_from;
-}
-
-bool AtOut::take_response(Payload* payload, Cycle arrival) {
-    // As for requests: what comes behind an unserved head is no reason to wake the owner.
-    if (responses_.size() < responses_.capacity() && (responses_.empty() || responses_.full(arrival)))
-        owner_.wake_also_at(arrival + 1);
-    if (waiting_ || responses_.full(arrival)) {
-        if (waiting_) report_protocol_error(*this, "BEGIN_RESP before END_RESP of the response before it");
-        waiting_ = payload;
-        waiting_from_ = arrival + 1;
-        deferred_ = true;
+// As for requests: what comes behind an unserved head is no reason to wake the owner.
+inline bool AtOut::take_response(Payload* payload, Cycle arrival) {
+    if (responses_.full(arrival) || waiting_) {
+        hold_back(payload, arrival);
         return false;
     }
+    if (responses_.empty()) owner_.wake_also_at(arrival + 1);
     responses_.push(payload, arrival + 1);
     return true;
+}
+
+void AtOut::hold_back(Payload* payload, Cycle arrival) {
+    if (waiting_) report_protocol_error(*this, "BEGIN_RESP before END_RESP of the response before it");
+    if (!responses_.filled()) owner_.wake_also_at(arrival + 1);
+    waiting_ = payload;
+    waiting_from_ = arrival + 1;
+    deferred_ = true;
 }
 
 tlm::tlm_sync_enum AtOut::nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
     const ClockDomain& domain = owner_.domain();
     const Cycle arrival = domain.cycle_after(delay);
-    if (phase == tlm::END_REQ) {
-        request_taken(arrival + 1);
-        owner_.wake_also_at(arrival + 1);
-        return tlm::TLM_ACCEPTED;
+    if (phase == tlm::BEGIN_RESP) {
+        if (requesting_ == &payload) end_request(arrival + 1);  // BEGIN_RESP implies END_REQ
+        if (!take_response(&payload, arrival)) return tlm::TLM_ACCEPTED;
+        phase = tlm::END_RESP;
+        delay = domain.until(arrival + 1);
+        return tlm::TLM_COMPLETED;
     }
-    if (phase != tlm::BEGIN_RESP) {  // an ignorable phase of an extended protocol
-        if (observer_) observer_->phase_seen(payload, phase, arrival + 1);
-        return tlm::TLM_ACCEPTED;
-    }
-    if (requesting_ == &payload) {  // BEGIN_RESP implies END_REQ
-        request_taken(arrival + 1);
-        owner_.wake_also_at(arrival + 1);
-    }
-    if (!take_response(&payload, arrival)) return tlm::TLM_ACCEPTED;
-    phase = tlm::END_RESP;
-    delay = domain.until(arrival + 1);
-    return tlm::TLM_COMPLETED;
+    if (phase == tlm::END_REQ)
+        end_request(arrival + 1);
+    else if (observer_)  // an ignorable phase of an extended protocol
+        observer_->phase_seen(payload, phase, arrival + 1);
+    return tlm::TLM_ACCEPTED;
+}
+
+void AtOut::end_request(Cycle free_from) {
+    request_taken(free_from);
+    owner_.wake_also_at(free_from);
 }
 
 void AtOut::take_waiting(Cycle now) {

@@ -54,8 +54,16 @@ public:
     void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
 private:
-    void request_taken(Cycle free_from);
+    // The rare answers to BEGIN_REQ: a response, or completion.
+    void answered_at_once(Payload* payload, tlm::tlm_sync_enum result, tlm::tlm_phase& phase, sc_core::sc_time& delay,
+                          Cycle now);
+    void request_taken(Cycle free_from) {
+        requesting_ = nullptr;
+        request_free_ = free_from;
+    }
+    void end_request(Cycle free_from);
     bool take_response(Payload* payload, Cycle arrival);
+    void hold_back(Payload* payload, Cycle arrival);
     void take_waiting(Cycle now);
     Cycle deferred_due(Cycle now, bool progress) const;
 

@@ -45,7 +45,8 @@ ClockDomain::ClockDomain(sc_core::sc_module_name name, sc_core::sc_time period)
 }
 
 unsigned ClockDomain::add(Ticked& module, TickFunction tick) {
-    modules_.push_back({&module, tick, never});
+    modules_.push_back({&module, tick});
+    next_.push_back(never);
     wheel_.resize(modules_.size());
     return static_cast<unsigned>(modules_.size() - 1);
 }
@@ -54,23 +55,26 @@ void ClockDomain::end_of_elaboration() {
     // Appointments made during construction are made again: the wheel grew, and the order may change.
     wheel_.resize(modules_.size());
     far_ = {};
+    std::vector<Cycle> asked(modules_.size());
+    for (const Member& member : modules_) asked[member.module->id_] = next_[member.module->id_];
     if (order_seed_) {
         std::mt19937_64 random(order_seed_);
         std::shuffle(modules_.begin(), modules_.end(), random);
     }
     for (unsigned id = 0; id < modules_.size(); ++id) {
+        next_[id] = asked[modules_[id].module->id_];
         modules_[id].module->id_ = id;
-        if (modules_[id].next != never) schedule(modules_[id].next, id);
+        if (next_[id] != never) schedule(next_[id], id);
     }
 }
 
-void ClockDomain::schedule_slowly(Cycle cycle, unsigned id) {
-    if (!running_) now_ = sc_core::sc_time_stamp().value() / period_ticks_;
+void ClockDomain::schedule(Cycle cycle, unsigned id) {
+    if (!running()) now_ = now();
     if (cycle - now_ < TimingWheel::slots)
         wheel_.put(cycle, id);
     else
         far_.push({cycle, id});
-    if (!running_ && cycle < armed_) {
+    if (!running() && cycle < armed_) {
         armed_ = cycle;
         wake_.notify(until(cycle));
     }
@@ -89,28 +93,29 @@ void ClockDomain::tick_due_modules() {
     for (unsigned word = 0; word < wheel_.words(); ++word)
         for (std::uint64_t bits = due[word]; bits; bits &= bits - 1) {
             const unsigned id = word * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
-            Member& member = modules_[id];
-            if (member.next <= now_) member.next = never;
+            if (next_[id] <= now_) next_[id] = never;
             ++ticks_;
-            member.tick(*member.module, now_);
+            modules_[id].tick(*modules_[id].module, now_);
         }
     wheel_.clear(now_);
 }
 
 void ClockDomain::run() {
-    now_ = sc_core::sc_time_stamp().value() / period_ticks_;
+    now_ = now();
     armed_ = never;
     move_far_to_wheel();
-    running_ = true;
-    struct Leave {
-        bool& running;
-        ~Leave() { running = false; }
+    upcoming_busy_ = false;
+    upcoming_due_ = wheel_.due(now_ + 1);
+    struct Running {
+        Running(Cycle& cycle, Cycle now) : upcoming(cycle) { upcoming = now + 1; }
+        ~Running() { upcoming = never; }
+        Cycle& upcoming;
     };
     {
-        Leave leave{running_};
+        Running running(upcoming_, now_);
         tick_due_modules();
     }
-    Cycle next = wheel_.next_busy(now_);
+    Cycle next = upcoming_busy_ ? now_ + 1 : wheel_.next_busy(now_);
     if (!far_.empty()) next = std::min(next, far_.top().first);
     if (next == never) return;
     armed_ = next;

@@ -44,20 +44,23 @@ public:
     ClockDomain(sc_core::sc_module_name name, sc_core::sc_time period);
 
     // The cycle that contains the kernel's current time. Other domains and foreign processes may ask at any time.
-    Cycle now() const { return running_ ? now_ : sc_core::sc_time_stamp().value() / period_ticks_; }
+    Cycle now() const { return running() ? now_ : cycle_at(sc_core::sc_time_stamp().value()); }
     // The cycle that contains the current time plus an annotated delay.
     Cycle cycle_after(const sc_core::sc_time& delay) const {
-        if (running_ && delay == sc_core::SC_ZERO_TIME) return now_;
-        return (sc_core::sc_time_stamp().value() + delay.value()) / period_ticks_;
+        if (running()) {
+            if (delay == sc_core::SC_ZERO_TIME) return now_;
+            if (delay == period_) return upcoming_;
+        }
+        return cycle_at(sc_core::sc_time_stamp().value() + delay.value());
     }
     // The first cycle that starts at or after the current time plus an annotated delay.
     Cycle first_cycle_not_before(const sc_core::sc_time& delay) const {
-        if (running_ && delay == period_) return now_ + 1;
-        return (sc_core::sc_time_stamp().value() + delay.value() + period_ticks_ - 1) / period_ticks_;
+        if (running() && delay == period_) return upcoming_;
+        return cycle_at(sc_core::sc_time_stamp().value() + delay.value() + period_ticks_ - 1);
     }
     // The delay from the kernel's current time to the start of `cycle`; zero if that is past.
     sc_core::sc_time until(Cycle cycle) const {
-        if (running_ && cycle == now_ + 1) return period_;
+        if (cycle == upcoming_) return period_;
         const std::uint64_t target = cycle * period_ticks_, time = sc_core::sc_time_stamp().value();
         return sc_core::sc_time::from_value(target > time ? target - time : 0);
     }
@@ -72,15 +75,25 @@ private:
     friend class Ticked;
     using TickFunction = void (*)(Ticked& module, Cycle now);
     unsigned add(Ticked& module, TickFunction tick);
-    void schedule(Cycle cycle, unsigned id) {
-        if (running_ && cycle - now_ < TimingWheel::slots)
-            wheel_.put(cycle, id);
-        else
-            schedule_slowly(cycle, id);
+    bool running() const { return upcoming_ != never; }
+    // Most requests are for the cycle after the running one, which nothing can be earlier than.
+    bool is_upcoming(Cycle cycle) const { return cycle == upcoming_; }
+    void schedule_upcoming(unsigned id) {
+        next_[id] = upcoming_;
+        upcoming_due_[id >> 6] |= std::uint64_t{1} << (id & 63);
+        upcoming_busy_ = true;
     }
-    void schedule_slowly(Cycle cycle, unsigned id);
+    void schedule(Cycle cycle, unsigned id);
     // The cycle the module asked for first.
-    Cycle& next_of(unsigned id) { return modules_[id].next; }
+    Cycle& next_of(unsigned id) { return next_[id]; }
+    // Times asked for lie close together: mostly no division.
+    Cycle cycle_at(std::uint64_t time) const {
+        if (time - known_start_ >= period_ticks_) {
+            known_cycle_ = time / period_ticks_;
+            known_start_ = known_cycle_ * period_ticks_;
+        }
+        return known_cycle_;
+    }
     void end_of_elaboration() override;
     void run();
     void tick_due_modules();
@@ -88,19 +101,24 @@ private:
 
     const sc_core::sc_time period_;
     const std::uint64_t period_ticks_;
-    // What the domain needs of a module, kept here so that neither a wake-up nor a call touches cold lines of it.
+    // While the modules of a cycle are called: the cycle after it, its bitmap and whether anybody is due in it.
+    Cycle upcoming_ = never;
+    std::uint64_t* upcoming_due_ = nullptr;
+    bool upcoming_busy_ = false;
+    Cycle now_ = 0, armed_ = never;
+    std::vector<Cycle> next_;  // by module: the cycle it asked for first
+    mutable std::uint64_t known_start_ = 0;
+    mutable Cycle known_cycle_ = 0;
+    // What the domain needs to call a module, kept here so that it does not touch cold lines of it.
     struct Member {
         Ticked* module;
         TickFunction tick;
-        Cycle next;  // the cycle it asked for first
     };
     std::vector<Member> modules_;
     TimingWheel wheel_;
     using Appointment = std::pair<Cycle, unsigned>;
     std::priority_queue<Appointment, std::vector<Appointment>, std::greater<>> far_;
     sc_core::sc_event wake_;
-    Cycle now_ = 0, armed_ = never;
-    bool running_ = false;
     std::uint64_t ticks_ = 0, order_seed_ = 0;
 };
 

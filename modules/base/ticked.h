@@ -23,23 +23,20 @@ public:
     ClockDomain& domain() const { return domain_; }
     virtual void tick(Cycle now) = 0;
 
-    // Asks for a tick in a later cycle; the earliest request wins. Spurious ticks are allowed, lost ones are deadlocks:
-    // a request made while this module is due in the current cycle but has not ticked yet must be kept, hence next >
-    // now.
+    // Asks for a tick in a later cycle; the earliest request wins.
     void wake_at(Cycle cycle) {
-        const Cycle next = domain_.next_of(id_);
-        if (cycle >= next && next > domain_.now()) return;
-        domain_.next_of(id_) = cycle;
-        domain_.schedule(cycle, id_);
+        if (domain_.is_upcoming(cycle))
+            domain_.schedule_upcoming(id_);
+        else
+            wake_later(cycle);
     }
     // The same, but kept when an earlier one is pending: for what a peer says only once, such as a link that will be
     // free in some cycles. The tick in between would not ask for it again.
     void wake_also_at(Cycle cycle) {
-        const Cycle next = domain_.next_of(id_);
-        if (cycle > next && next > domain_.now())
-            domain_.schedule(cycle, id_);
+        if (domain_.is_upcoming(cycle))
+            domain_.schedule_upcoming(id_);
         else
-            wake_at(cycle);
+            wake_also_later(cycle);
     }
 
 protected:
@@ -54,6 +51,9 @@ protected:
 
 private:
     friend class ClockDomain;
+    void wake_later(Cycle cycle);
+    void wake_also_later(Cycle cycle);
+
     ClockDomain& domain_;
     unsigned id_;
 };
