@@ -15,12 +15,6 @@ void TimingWheel::resize(std::size_t modules) {
     busy_ = {};
 }
 
-void TimingWheel::clear(Cycle cycle) {
-    const unsigned slot = cycle % slots;
-    std::fill_n(due(cycle), words_, 0);
-    busy_[slot >> 6] &= ~(std::uint64_t{1} << (slot & 63));
-}
-
 Cycle TimingWheel::next_busy(Cycle now) const {
     const unsigned start = (now + 1) % slots;
     unsigned word = start >> 6;
@@ -68,7 +62,7 @@ void ClockDomain::end_of_elaboration() {
     }
 }
 
-void ClockDomain::schedule(Cycle cycle, unsigned id) {
+void ClockDomain::schedule_slowly(Cycle cycle, unsigned id) {
     if (!running()) now_ = now();
     if (cycle - now_ < TimingWheel::slots)
         wheel_.put(cycle, id);
@@ -89,15 +83,20 @@ void ClockDomain::move_far_to_wheel() {
 
 void ClockDomain::tick_due_modules() {
     // A module may only ask for later cycles, so the current bitmap does not change while it is walked.
-    const std::uint64_t* due = wheel_.due(now_);
-    for (unsigned word = 0; word < wheel_.words(); ++word)
-        for (std::uint64_t bits = due[word]; bits; bits &= bits - 1) {
+    const Cycle now = now_;
+    Cycle* const next = next_.data();
+    const Member* const modules = modules_.data();
+    std::uint64_t* const due = wheel_.take(now);
+    for (unsigned word = 0; word < wheel_.words(); ++word) {
+        std::uint64_t bits = due[word];
+        due[word] = 0;
+        ticks_ += static_cast<unsigned>(__builtin_popcountll(bits));
+        for (; bits; bits &= bits - 1) {
             const unsigned id = word * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
-            if (next_[id] <= now_) next_[id] = never;
-            ++ticks_;
-            modules_[id].tick(*modules_[id].module, now_);
+            if (next[id] <= now) next[id] = never;
+            modules[id].tick(*modules[id].module, now);
         }
-    wheel_.clear(now_);
+    }
 }
 
 void ClockDomain::run() {

@@ -27,7 +27,12 @@ public:
     }
     // The bitmap of a cycle: words() words.
     std::uint64_t* due(Cycle cycle) { return &due_[(cycle % slots) * words_]; }
-    void clear(Cycle cycle);
+    // The same for the cycle that begins; whoever takes it sets its words to zero.
+    std::uint64_t* take(Cycle cycle) {
+        const unsigned slot = cycle % slots;
+        busy_[slot >> 6] &= ~(std::uint64_t{1} << (slot & 63));
+        return due(cycle);
+    }
     // The first busy cycle after `now`, or never.
     Cycle next_busy(Cycle now) const;
     unsigned words() const { return words_; }
@@ -83,7 +88,13 @@ private:
         upcoming_due_[id >> 6] |= std::uint64_t{1} << (id & 63);
         upcoming_busy_ = true;
     }
-    void schedule(Cycle cycle, unsigned id);
+    void schedule(Cycle cycle, unsigned id) {
+        if (running() && cycle - now_ < TimingWheel::slots)
+            wheel_.put(cycle, id);
+        else
+            schedule_slowly(cycle, id);
+    }
+    void schedule_slowly(Cycle cycle, unsigned id);
     // The cycle the module asked for first.
     Cycle& next_of(unsigned id) { return next_[id]; }
     // Times asked for lie close together: mostly no division.

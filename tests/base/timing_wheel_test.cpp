@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
 #include <set>
@@ -21,7 +22,7 @@ TEST_CASE("timing wheel: finds the one busy cycle from every start and distance"
             wheel.put(now + ahead, 69);
             REQUIRE(wheel.next_busy(now) == now + ahead);
             REQUIRE(wheel.due(now + ahead)[1] == std::uint64_t{1} << 5);
-            wheel.clear(now + ahead);
+            std::fill_n(wheel.take(now + ahead), wheel.words(), 0);
             REQUIRE(wheel.next_busy(now) == never);
         }
 }
@@ -46,6 +47,6 @@ TEST_CASE("timing wheel: agrees with an ordered set over a long random run") {
         for (unsigned id = 0; id < 130; ++id)
             REQUIRE(((wheel.due(now)[id / 64] >> (id % 64)) & 1) == model.count({now, id}));
         while (!model.empty() && model.begin()->first == now) model.erase(model.begin());
-        wheel.clear(now);
+        std::fill_n(wheel.take(now), wheel.words(), 0);
     }
 }
