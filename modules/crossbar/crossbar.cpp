@@ -100,15 +100,15 @@ void Crossbar::tick(Cycle now) {
 }
 
 void Crossbar::release(Cycle now) {
-    if (requests_.next_end() <= now) called_in_ |= blocked_in_ & requests_.release(now);
-    if (replies_.next_end() <= now) called_out_ |= blocked_out_ & replies_.release(now);
+    if (requests_.next_release() <= now) called_in_ |= blocked_in_ & requests_.release(now);
+    if (replies_.next_release() <= now) called_out_ |= blocked_out_ & replies_.release(now);
 }
 
 bool Crossbar::hand_over(Cycle now) {
     bool progress = false;
     requests_.pending().for_each([&](unsigned port) {
         if (!requests_.ready(port, now) || !out[port].can_send(now)) return;
-        const Packet packet = requests_.eject(port, now);
+        const Packet& packet = requests_.eject(port, now);
         request_statistics_.handed_over(packet, now);
         out[port].send(packet.payload, now);
         if (out[port].due(now, true) != never) called_out_.set(port);  // answered in the return value
@@ -116,7 +116,7 @@ bool Crossbar::hand_over(Cycle now) {
     });
     replies_.pending().for_each([&](unsigned port) {
         if (!replies_.ready(port, now) || !in[port].can_respond(now)) return;
-        const Packet packet = replies_.eject(port, now);
+        const Packet& packet = replies_.eject(port, now);
         reply_statistics_.handed_over(packet, now);
         in[port].respond(packet.payload, now);
         progress = true;
@@ -141,7 +141,7 @@ void Crossbar::take_request(unsigned port, Cycle now) {
     if (!requests_.has_room(port, packet.flits)) return blocked_in_.set(port);
     blocked_in_.reset(port);
     queue.pop(now);
-    packet.output = output_of(payload.get_address());
+    packet.output = static_cast<std::uint16_t>(output_of(payload.get_address()));
     gpu_access(payload).route.push(port);
     request_statistics_.entered(packet.type, packet.flits);
     requests_.accept(port, packet);
@@ -155,7 +155,7 @@ void Crossbar::take_reply(unsigned port, Cycle now) {
     if (!replies_.has_room(port, packet.flits)) return blocked_out_.set(port);
     blocked_out_.reset(port);
     queue.pop(now);
-    packet.output = input_of(payload);
+    packet.output = static_cast<std::uint16_t>(input_of(payload));
     reply_statistics_.entered(packet.type, packet.flits);
     replies_.accept(port, packet);
 }
@@ -189,12 +189,12 @@ bool Crossbar::arbitrate(CrossbarNetwork& network, CrossbarStatistics& statistic
 // one was handed over.
 Cycle Crossbar::ejection_due(Cycle now, bool handed_over) const {
     Cycle next = never;
-    requests_.pending().for_each([&](unsigned port) {
-        next = std::min(next, requests_.ejection(port).due(now, handed_over, out[port].request_link_open()));
-    });
-    replies_.pending().for_each([&](unsigned port) {
-        next = std::min(next, replies_.ejection(port).due(now, handed_over, in[port].response_link_open()));
-    });
+    const auto consider = [&](Cycle arrival, bool link_open) {
+        if (link_open) next = std::min(next, arrival > now ? arrival : handed_over ? now + 1 : never);
+    };
+    requests_.pending().for_each(
+        [&](unsigned port) { consider(requests_.arrival(port), out[port].request_link_open()); });
+    replies_.pending().for_each([&](unsigned port) { consider(replies_.arrival(port), in[port].response_link_open()); });
     return next;
 }
 
@@ -219,7 +219,7 @@ void Crossbar::report_outstanding(std::ostream& output) const {
             if (const unsigned waiting = network.buffers().waiting_packets(i))
                 output << name() << ": " << waiting << ' ' << direction << " packets wait at input " << i << '\n';
         for (unsigned i = 0; i < outputs; ++i)
-            if (const std::size_t granted = network.ejection(i).size())
+            if (const unsigned granted = network.granted_packets(i))
                 output << name() << ": " << granted << ' ' << direction << " packets on the way to output " << i
                        << '\n';
     };

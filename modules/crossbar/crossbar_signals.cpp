@@ -25,7 +25,7 @@ void CrossbarSignals::show_held(const CrossbarNetwork& network) {
         const unsigned holder = network.holder(i);
         outputs_[i]->busy.set(holder < inputs_.size());
         if (holder < inputs_.size()) outputs_[i]->grant.set(holder);
-        outputs_[i]->packets.set(network.ejection(i).size());
+        outputs_[i]->packets.set(network.granted_packets(i));
     }
 }
 

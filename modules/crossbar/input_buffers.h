@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/port_set.h"
-#include "crossbar/packet.h"
+#include "crossbar/packet_list.h"
 
 namespace heddle {
 
@@ -16,45 +16,72 @@ public:
 
     // A packet larger than the whole buffer is let in alone.
     bool has_room(unsigned input, unsigned flits) const {
-        return used_flits_[input] == 0 || used_flits_[input] + flits <= capacity_flits_;
+        const unsigned used = inputs_[input].used_flits;
+        return used == 0 || used + flits <= capacity_flits_;
     }
-    void push(unsigned input, const Packet& packet);
-    Packet pop(unsigned input, unsigned output);
-    void give_back(unsigned input, unsigned flits) { used_flits_[input] -= flits; }
+    void push(PacketPool& pool, unsigned input, const Packet& packet);
+    PacketId pop(PacketPool& pool, unsigned input, unsigned output);
+    void give_back(unsigned input, unsigned flits) { inputs_[input].used_flits -= flits; }
 
-    // Per output the inputs whose queue for it has a head; with one FIFO, whose only head wants it.
+    // Per output the inputs whose queue for it has a head; with one FIFO, whose only head wants it. And the other way
+    // round.
     const std::vector<PortSet>& wanted_by() const { return wanted_by_; }
+    const std::vector<PortSet>& wanted_of() const { return wanted_of_; }
     const PortSet& wanted_outputs() const { return wanted_outputs_; }
-    unsigned used_flits(unsigned input) const { return used_flits_[input]; }
-    unsigned waiting_packets(unsigned input) const { return waiting_packets_[input]; }
-    bool empty() const { return !wanted_outputs_.any(); }
+    const PortSet& waiting_inputs() const { return waiting_inputs_; }
+    unsigned used_flits(unsigned input) const { return inputs_[input].used_flits; }
+    unsigned waiting_packets(unsigned input) const { return inputs_[input].waiting_packets; }
+    bool empty() const { return !waiting_inputs_.any(); }
 
 private:
-    static constexpr unsigned none = ~0U;
-    struct Node {
-        Packet packet;
-        unsigned next = none;
+    struct Input {
+        unsigned used_flits = 0, waiting_packets = 0;
     };
-    struct Queue {
-        unsigned head = none, tail = none;
-    };
-    Queue& queue(unsigned input, unsigned output) {
+    PacketList& queue(unsigned input, unsigned output) {
         return queues_[virtual_output_queues_ ? input * outputs_ + output : input];
     }
-    void ask(unsigned input, unsigned output) {
-        wanted_by_[output].set(input);
-        wanted_outputs_.set(output);
-    }
-    unsigned take_node();
+    void ask(unsigned input, unsigned output);
+    void ask_no_more(unsigned input, unsigned output);
 
     const unsigned outputs_, capacity_flits_;
     const bool virtual_output_queues_;
-    std::vector<Queue> queues_;
-    std::vector<Node> nodes_;  // of all queues; grows to the largest number ever needed
-    unsigned spare_ = none;
-    std::vector<unsigned> used_flits_, waiting_packets_;
-    std::vector<PortSet> wanted_by_;
-    PortSet wanted_outputs_;
+    std::vector<PacketList> queues_;
+    std::vector<Input> inputs_;
+    std::vector<PortSet> wanted_by_, wanted_of_;
+    PortSet wanted_outputs_, waiting_inputs_;
 };
+
+inline void InputBuffers::push(PacketPool& pool, unsigned input, const Packet& packet) {
+    inputs_[input].used_flits += packet.flits;
+    ++inputs_[input].waiting_packets;
+    PacketList& q = queue(input, packet.output);
+    if (q.empty()) ask(input, packet.output);
+    q.push(pool, pool.put(packet));
+}
+
+inline PacketId InputBuffers::pop(PacketPool& pool, unsigned input, unsigned output) {
+    PacketList& q = queue(input, output);
+    const PacketId id = q.pop(pool);
+    --inputs_[input].waiting_packets;
+    if (q.empty() || !virtual_output_queues_) {
+        ask_no_more(input, output);
+        if (!q.empty()) ask(input, pool[q.head()].output);
+    }
+    return id;
+}
+
+inline void InputBuffers::ask(unsigned input, unsigned output) {
+    wanted_by_[output].set(input);
+    wanted_of_[input].set(output);
+    wanted_outputs_.set(output);
+    waiting_inputs_.set(input);
+}
+
+inline void InputBuffers::ask_no_more(unsigned input, unsigned output) {
+    wanted_by_[output].reset(input);
+    if (!wanted_by_[output].any()) wanted_outputs_.reset(output);
+    wanted_of_[input].reset(output);
+    if (!wanted_of_[input].any()) waiting_inputs_.reset(input);
+}
 
 }  // namespace heddle

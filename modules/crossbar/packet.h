@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "base/cycle.h"
 #include "crossbar/packet_size.h"
 
@@ -9,14 +11,14 @@ class tlm_generic_payload;
 
 namespace heddle {
 
-// A payload on its way through one of the two networks.
+// A payload on its way through one of the two networks. Half a line of the host's cache.
 struct Packet {
     tlm::tlm_generic_payload* payload = nullptr;
-    PacketType type = PacketType::read_request;
-    unsigned output = 0;
-    unsigned flits = 1;
     Cycle entered = 0;  // into the input buffer
     Cycle arrives = 0;  // whole at the output
+    unsigned flits = 1;
+    std::uint16_t output = 0;
+    PacketType type = PacketType::read_request;
 };
 
 }  // namespace heddle

@@ -17,14 +17,20 @@ struct Bench {
         for (PortSet& set : wanted_by) set = free_inputs;
     }
     std::vector<Match> run(Allocator& allocator) {
-        PortSet wanted;
+        PortSet wanted, waiting;
+        std::vector<PortSet> wanted_of(PortSet::capacity);
         for (unsigned output = 0; output < wanted_by.size(); ++output)
-            if (wanted_by[output].any()) wanted.set(output);
+            wanted_by[output].for_each([&](unsigned input) {
+                wanted.set(output);
+                waiting.set(input);
+                wanted_of[input].set(output);
+            });
         std::vector<Match> matches;
-        allocator.allocate({wanted_by, free_inputs, wanted & free_outputs}, matches);
+        contenders = allocator.allocate({wanted_by, wanted_of, waiting & free_inputs, wanted & free_outputs}, matches);
         return matches;
     }
     std::vector<PortSet> wanted_by;
+    unsigned contenders = 0;
     PortSet free_inputs, free_outputs;
 };
 

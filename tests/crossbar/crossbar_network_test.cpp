@@ -19,7 +19,7 @@ CrossbarParameters parameters(const char* allocator, bool virtual_output_queues)
 
 Packet packet_to(unsigned output, unsigned flits, Cycle now) {
     Packet packet;
-    packet.output = output;
+    packet.output = static_cast<std::uint16_t>(output);
     packet.flits = flits;
     packet.entered = now;
     return packet;
@@ -85,7 +85,7 @@ TEST_CASE("a grant takes a credit of the ejection buffer, which comes back the c
     CHECK(grants(2) == 1);
     CHECK(grants(3) == 0);
     CHECK(network.due(3, false) == never);  // only the peer can change that
-    CHECK(network.ejection(0).due(3, false) == never);
+    CHECK(network.arrival(0) <= 3);
     network.release(4);
     REQUIRE(network.ready(0, 4));
     network.eject(0, 4);

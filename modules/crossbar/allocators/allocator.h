@@ -16,15 +16,17 @@ struct Match {
 
 struct Contention {
     const std::vector<PortSet>& wanted_by;  // per output: the inputs with a packet for it
-    PortSet inputs;                         // free in this cycle
-    PortSet outputs;                        // free in this cycle, and wanted by some input, be it free or not
+    const std::vector<PortSet>& wanted_of;  // per input: the outputs it has a packet for
+    const PortSet& inputs;                  // free in this cycle, with a packet for some output, be it free or not
+    const PortSet& outputs;                 // free in this cycle, and wanted by some input, be it free or not
 };
 
 class Allocator {
 public:
     virtual ~Allocator() = default;
     // Appends the matches of this cycle: each input and each output at most once, at least one if any is possible.
-    virtual void allocate(const Contention& contention, std::vector<Match>& matches) = 0;
+    // Returns how many of the inputs want one of the outputs.
+    virtual unsigned allocate(const Contention& contention, std::vector<Match>& matches) = 0;
 };
 
 constexpr std::array<const char*, 2> allocator_names{"islip", "round_robin"};

@@ -3,42 +3,59 @@
 namespace heddle {
 
 Islip::Islip(unsigned inputs, unsigned outputs, unsigned iterations)
-    : iterations_(iterations), grant_pointer_(outputs, 0), accept_pointer_(inputs, 0), grants_(inputs) {}
+    : iterations_(iterations), grant_pointer_(outputs, 0), accept_pointer_(inputs, 0), best_grant_(inputs, 0) {}
 
-void Islip::allocate(const Contention& contention, std::vector<Match>& matches) {
-    Contention open = contention;
-    for (unsigned iteration = 0; iteration < iterations_; ++iteration) {
-        grant(open);
-        if (!accept(open, matches, iteration == 0)) return;
+unsigned Islip::allocate(const Contention& contention, std::vector<Match>& matches) {
+    if (contention.inputs.count() == 1) return match_only_input(contention, matches);
+    const unsigned contenders = grant(contention.wanted_by, contention.inputs, contention.outputs).count();
+    accept(matches, true);
+    PortSet inputs = contention.inputs, outputs = contention.outputs;
+    std::size_t removed = 0;
+    for (unsigned iteration = 1; iteration < iterations_ && removed < matches.size(); ++iteration) {
+        for (; removed < matches.size(); ++removed) {
+            inputs.reset(matches[removed].input);
+            outputs.reset(matches[removed].output);
+        }
+        grant(contention.wanted_by, inputs, outputs);
+        accept(matches, false);
     }
+    return contenders;
 }
 
-void Islip::grant(const Contention& open) {
-    open.outputs.for_each([&](unsigned output) {
-        const PortSet candidates = open.wanted_by[output] & open.inputs;
+// All the outputs that it wants grant it.
+unsigned Islip::match_only_input(const Contention& contention, std::vector<Match>& matches) {
+    const unsigned input = contention.inputs.round_robin_from(0);
+    const PortSet grants = contention.wanted_of[input] & contention.outputs;
+    if (!grants.any()) return 0;
+    const unsigned output = grants.round_robin_from(accept_pointer_[input]);
+    matches.push_back({input, output});
+    move_pointers(input, output);
+    return 1;
+}
+
+// Returns the inputs that want one of the outputs.
+PortSet Islip::grant(const std::vector<PortSet>& wanted_by, const PortSet& inputs, const PortSet& outputs) {
+    PortSet contenders;
+    outputs.for_each([&](unsigned output) {
+        const PortSet candidates = wanted_by[output] & inputs;
         if (!candidates.any()) return;
+        contenders |= candidates;
         const unsigned input = candidates.round_robin_from(grant_pointer_[output]);
-        grants_[input].set(output);
+        // Outputs come in ascending order: better than the first one is only the first behind the pointer.
+        const unsigned pointer = accept_pointer_[input];
+        if (!granted_.test(input) || (best_grant_[input] < pointer && output >= pointer)) best_grant_[input] = output;
         granted_.set(input);
     });
+    return contenders;
 }
 
-unsigned Islip::accept(Contention& open, std::vector<Match>& matches, bool move_pointers) {
-    unsigned accepted = 0;
+void Islip::accept(std::vector<Match>& matches, bool first_iteration) {
     granted_.for_each([&](unsigned input) {
-        const unsigned output = grants_[input].round_robin_from(accept_pointer_[input]);
+        const unsigned output = best_grant_[input];
         matches.push_back({input, output});
-        ++accepted;
-        open.inputs.reset(input);
-        open.outputs.reset(output);
-        if (move_pointers) {
-            grant_pointer_[output] = input + 1;
-            accept_pointer_[input] = output + 1;
-        }
-        grants_[input] = PortSet{};
+        if (first_iteration) move_pointers(input, output);
     });
     granted_ = PortSet{};
-    return accepted;
 }
 
 }  // namespace heddle

@@ -13,16 +13,21 @@ namespace heddle {
 class Islip : public Allocator {
 public:
     Islip(unsigned inputs, unsigned outputs, unsigned iterations);
-    void allocate(const Contention& contention, std::vector<Match>& matches) override;
+    unsigned allocate(const Contention& contention, std::vector<Match>& matches) override;
 
 private:
-    void grant(const Contention& open);
-    unsigned accept(Contention& open, std::vector<Match>& matches, bool move_pointers);
+    unsigned match_only_input(const Contention& contention, std::vector<Match>& matches);
+    PortSet grant(const std::vector<PortSet>& wanted_by, const PortSet& inputs, const PortSet& outputs);
+    void accept(std::vector<Match>& matches, bool first_iteration);
+    void move_pointers(unsigned input, unsigned output) {
+        grant_pointer_[output] = input + 1;
+        accept_pointer_[input] = output + 1;
+    }
 
     const unsigned iterations_;
     std::vector<unsigned> grant_pointer_;   // per output: the input with the highest priority
     std::vector<unsigned> accept_pointer_;  // per input: the output with the highest priority
-    std::vector<PortSet> grants_;           // per input: the outputs that granted it in this iteration
+    std::vector<unsigned> best_grant_;      // per input with a grant: the output it will accept
     PortSet granted_;                       // the inputs with a grant
 };
 

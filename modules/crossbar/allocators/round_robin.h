@@ -11,7 +11,7 @@ namespace heddle {
 class RoundRobin : public Allocator {
 public:
     explicit RoundRobin(unsigned outputs) : pointer_(outputs, 0) {}
-    void allocate(const Contention& contention, std::vector<Match>& matches) override;
+    unsigned allocate(const Contention& contention, std::vector<Match>& matches) override;
 
 private:
     std::vector<unsigned> pointer_;  // per output: the input with the highest priority
