@@ -28,21 +28,42 @@ RouteFunction by_partition(const AddressMap& map, unsigned outputs, const char* 
     return [map](std::uint64_t address) { return map.partition(address); };
 }
 
+// Ends what has crossed. A port with a blocked head whose flits came back is called again.
+template <class Set>
+void release(CrossbarNetwork<Set>& network, Set& blocked, PortSet& called, Cycle now) {
+    if (network.next_release() > now) return;
+    const Set unblocked = network.release(now) & blocked;
+    unblocked.for_each([&](unsigned port) {
+        blocked.reset(port);
+        called.set(port);
+    });
+}
+
 // Lets every called port take(port) what it has and acknowledges what it has room for then. Returns when these ports
 // next need a tick. A port with nothing more to do is no longer called; one with a blocked head is when flits come
 // back.
-template <class Port, class Take>
-Cycle visit(Ports<Port>& ports, PortSet& called, const PortSet& blocked, Cycle now, Take take) {
+template <class Port, class Set, class Take>
+Cycle visit(Ports<Port>& ports, PortSet& called, const Set& blocked, Cycle now, Take take) {
     Cycle next = never;
     called.for_each([&](unsigned index) {
         Port& port = ports[index];
-        take(index);
+        if (!blocked.test(index)) take(index);
         port.service(now);
         const Cycle due = port.due(now, !blocked.test(index));
         if (due == never) called.reset(index);
         next = std::min(next, due);
     });
     return next;
+}
+
+template <class Set>
+bool arbitrate(CrossbarNetwork<Set>& network, CrossbarStatistics& statistics, Cycle now) {
+    bool any = false;
+    statistics.conflicts += network.allocate(now, [&](const Grant& grant) {
+        statistics.granted(grant);
+        any = true;
+    });
+    return any;
 }
 
 }  // namespace
@@ -65,58 +86,71 @@ Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const Cros
       parameters_(parameters),
       packet_size_(parameters.packet_size()),
       route_(std::move(route)),
-      requests_(parameters.inputs, parameters.outputs, parameters),
-      replies_(parameters.outputs, parameters.inputs, parameters),
       request_statistics_(*this, CrossbarStatistics::request_names, parameters.outputs),
       reply_statistics_(*this, CrossbarStatistics::reply_names, parameters.inputs),
       request_signals_(*this, "request", parameters.inputs, parameters.outputs),
-      reply_signals_(*this, "reply", parameters.outputs, parameters.inputs) {}
+      reply_signals_(*this, "reply", parameters.outputs, parameters.inputs) {
+    if (std::max(parameters.inputs, parameters.outputs) <= NarrowPortSet::capacity)
+        narrow_ = std::make_unique<Networks<NarrowPortSet>>(parameters);
+    else
+        wide_ = std::make_unique<Networks<PortSet>>(parameters);
+}
 
 void Crossbar::tick(Cycle now) {
+    if (narrow_)
+        run(*narrow_, now);
+    else
+        run(*wide_, now);
+}
+
+template <class Set>
+void Crossbar::run(Networks<Set>& networks, Cycle now) {
+    auto& [requests, replies, blocked_in, blocked_out] = networks;
     const bool recorded = this->recorded();
-    release(now);
+    release(requests, blocked_in, called_in_, now);
+    release(replies, blocked_out, called_out_, now);
     if (recorded) {
-        request_signals_.show_arrived(requests_, now);
-        reply_signals_.show_arrived(replies_, now);
+        request_signals_.show_arrived(requests, now);
+        reply_signals_.show_arrived(replies, now);
     }
-    const bool handed_over = hand_over(now);
-    Cycle next = visit(in, called_in_, blocked_in_, now, [&](unsigned port) { take_request(port, now); });
-    next = std::min(next, visit(out, called_out_, blocked_out_, now, [&](unsigned port) { take_reply(port, now); }));
+    const bool handed_over = hand_over(networks, now);
+    const Cycle in_due =
+        visit(in, called_in_, blocked_in, now, [&](unsigned port) { take_request(networks, port, now); });
+    const Cycle out_due =
+        visit(out, called_out_, blocked_out, now, [&](unsigned port) { take_reply(networks, port, now); });
+    Cycle next = std::min(in_due, out_due);
     if (recorded) {
-        request_signals_.show_waiting(requests_);
-        reply_signals_.show_waiting(replies_);
+        request_signals_.show_waiting(requests);
+        reply_signals_.show_waiting(replies);
     }
-    const bool granted = arbitrate(requests_, request_statistics_, now) | arbitrate(replies_, reply_statistics_, now);
+    const bool granted = arbitrate(requests, request_statistics_, now) | arbitrate(replies, reply_statistics_, now);
     if (recorded) {
-        request_signals_.show_held(requests_);
-        reply_signals_.show_held(replies_);
+        request_signals_.show_held(requests);
+        reply_signals_.show_held(replies);
         // A waveform wants to see every change in its cycle; the ticks for that change nothing else.
         if (handed_over || granted) next = now + 1;
     }
-    next = std::min(next, requests_.due(now, recorded || blocked_in_.any()));
-    next = std::min(next, replies_.due(now, recorded || blocked_out_.any()));
-    if (next > now + 1) next = std::min(next, ejection_due(now, handed_over));
+    next = std::min(next, requests.due(now, recorded || blocked_in.any()));
+    next = std::min(next, replies.due(now, recorded || blocked_out.any()));
+    if (next > now + 1) next = std::min(next, ejection_due(networks, now, handed_over));
     if (next != never) wake_at(next);
 }
 
-void Crossbar::release(Cycle now) {
-    if (requests_.next_release() <= now) called_in_ |= blocked_in_ & requests_.release(now);
-    if (replies_.next_release() <= now) called_out_ |= blocked_out_ & replies_.release(now);
-}
-
-bool Crossbar::hand_over(Cycle now) {
+template <class Set>
+bool Crossbar::hand_over(Networks<Set>& networks, Cycle now) {
     bool progress = false;
-    requests_.pending().for_each([&](unsigned port) {
-        if (!requests_.ready(port, now) || !out[port].can_send(now)) return;
-        const Packet& packet = requests_.eject(port, now);
+    networks.requests.pending().for_each([&](unsigned port) {
+        if (!networks.requests.ready(port, now) || !out[port].can_send(now)) return;
+        const Packet& packet = networks.requests.eject(port, now);
         request_statistics_.handed_over(packet, now);
         out[port].send(packet.payload, now);
-        if (out[port].due(now, true) != never) called_out_.set(port);  // answered in the return value
+        // Answered in the return value, perhaps.
+        if (out[port].due(now, !networks.blocked_out.test(port)) != never) called_out_.set(port);
         progress = true;
     });
-    replies_.pending().for_each([&](unsigned port) {
-        if (!replies_.ready(port, now) || !in[port].can_respond(now)) return;
-        const Packet& packet = replies_.eject(port, now);
+    networks.replies.pending().for_each([&](unsigned port) {
+        if (!networks.replies.ready(port, now) || !in[port].can_respond(now)) return;
+        const Packet& packet = networks.replies.eject(port, now);
         reply_statistics_.handed_over(packet, now);
         in[port].respond(packet.payload, now);
         progress = true;
@@ -133,31 +167,31 @@ Packet Crossbar::make_packet(Payload& payload, PacketType type, Cycle now) const
     return packet;
 }
 
-void Crossbar::take_request(unsigned port, Cycle now) {
+template <class Set>
+void Crossbar::take_request(Networks<Set>& networks, unsigned port, Cycle now) {
     auto& queue = in[port].requests();
     if (!queue.ready(now)) return;
     Payload& payload = *queue.head();
     Packet packet = make_packet(payload, request_type(payload), now);
-    if (!requests_.has_room(port, packet.flits)) return blocked_in_.set(port);
-    blocked_in_.reset(port);
+    if (!networks.requests.has_room(port, packet.flits)) return networks.blocked_in.set(port);
     queue.pop(now);
     packet.output = static_cast<std::uint16_t>(output_of(payload.get_address()));
     gpu_access(payload).route.push(port);
     request_statistics_.entered(packet.type, packet.flits);
-    requests_.accept(port, packet);
+    networks.requests.accept(port, packet);
 }
 
-void Crossbar::take_reply(unsigned port, Cycle now) {
+template <class Set>
+void Crossbar::take_reply(Networks<Set>& networks, unsigned port, Cycle now) {
     auto& queue = out[port].responses();
     if (!queue.ready(now)) return;
     Payload& payload = *queue.head();
     Packet packet = make_packet(payload, reply_to(request_type(payload)), now);
-    if (!replies_.has_room(port, packet.flits)) return blocked_out_.set(port);
-    blocked_out_.reset(port);
+    if (!networks.replies.has_room(port, packet.flits)) return networks.blocked_out.set(port);
     queue.pop(now);
     packet.output = static_cast<std::uint16_t>(input_of(payload));
     reply_statistics_.entered(packet.type, packet.flits);
-    replies_.accept(port, packet);
+    networks.replies.accept(port, packet);
 }
 
 unsigned Crossbar::output_of(std::uint64_t address) const {
@@ -178,23 +212,18 @@ unsigned Crossbar::input_of(Payload& payload) const {
     return input;
 }
 
-bool Crossbar::arbitrate(CrossbarNetwork& network, CrossbarStatistics& statistics, Cycle now) {
-    const auto& grants = network.allocate(now);
-    for (const CrossbarNetwork::Grant& grant : grants) statistics.granted(grant);
-    statistics.conflicts += network.conflicts();
-    return !grants.empty();
-}
-
 // A packet that is ready stays only if its link is shut, and then the peer's call says when that changes, or if another
 // one was handed over.
-Cycle Crossbar::ejection_due(Cycle now, bool handed_over) const {
+template <class Set>
+Cycle Crossbar::ejection_due(const Networks<Set>& networks, Cycle now, bool handed_over) const {
     Cycle next = never;
     const auto consider = [&](Cycle arrival, bool link_open) {
         if (link_open) next = std::min(next, arrival > now ? arrival : handed_over ? now + 1 : never);
     };
-    requests_.pending().for_each(
-        [&](unsigned port) { consider(requests_.arrival(port), out[port].request_link_open()); });
-    replies_.pending().for_each([&](unsigned port) { consider(replies_.arrival(port), in[port].response_link_open()); });
+    networks.requests.pending().for_each(
+        [&](unsigned port) { consider(networks.requests.arrival(port), out[port].request_link_open()); });
+    networks.replies.pending().for_each(
+        [&](unsigned port) { consider(networks.replies.arrival(port), in[port].response_link_open()); });
     return next;
 }
 
@@ -214,7 +243,15 @@ unsigned Crossbar::serve_debug(Payload& payload, unsigned) {
 }
 
 void Crossbar::report_outstanding(std::ostream& output) const {
-    const auto report = [&](const CrossbarNetwork& network, const char* direction, unsigned inputs, unsigned outputs) {
+    if (narrow_)
+        report(*narrow_, output);
+    else
+        report(*wide_, output);
+}
+
+template <class Set>
+void Crossbar::report(const Networks<Set>& networks, std::ostream& output) const {
+    const auto report_network = [&](const auto& network, const char* direction, unsigned inputs, unsigned outputs) {
         for (unsigned i = 0; i < inputs; ++i)
             if (const unsigned waiting = network.buffers().waiting_packets(i))
                 output << name() << ": " << waiting << ' ' << direction << " packets wait at input " << i << '\n';
@@ -223,8 +260,8 @@ void Crossbar::report_outstanding(std::ostream& output) const {
                 output << name() << ": " << granted << ' ' << direction << " packets on the way to output " << i
                        << '\n';
     };
-    report(requests_, "request", in.size(), out.size());
-    report(replies_, "reply", out.size(), in.size());
+    report_network(networks.requests, "request", in.size(), out.size());
+    report_network(networks.replies, "reply", out.size(), in.size());
     for (unsigned i = 0; i < in.size(); ++i)
         if (!in[i].requests().empty() || in[i].stalls_peer())
             output << name() << ": requests stand before input " << i << '\n';

@@ -42,19 +42,34 @@ private:
     unsigned input_of(Payload& payload) const;
     Packet make_packet(Payload& payload, PacketType type, Cycle now) const;
 
-    void release(Cycle now);
-    bool hand_over(Cycle now);
-    void take_request(unsigned port, Cycle now);
-    void take_reply(unsigned port, Cycle now);
-    bool arbitrate(CrossbarNetwork& network, CrossbarStatistics& statistics, Cycle now);
-    Cycle ejection_due(Cycle now, bool handed_over) const;
+    // Both directions, with the ports whose head waits for flits of its input buffer.
+    template <class Set>
+    struct Networks {
+        explicit Networks(const CrossbarParameters& parameters)
+            : requests(parameters.inputs, parameters.outputs, parameters),
+              replies(parameters.outputs, parameters.inputs, parameters) {}
+        CrossbarNetwork<Set> requests, replies;
+        Set blocked_in, blocked_out;
+    };
+    template <class Set>
+    void run(Networks<Set>& networks, Cycle now);
+    template <class Set>
+    bool hand_over(Networks<Set>& networks, Cycle now);
+    template <class Set>
+    void take_request(Networks<Set>& networks, unsigned port, Cycle now);
+    template <class Set>
+    void take_reply(Networks<Set>& networks, unsigned port, Cycle now);
+    template <class Set>
+    Cycle ejection_due(const Networks<Set>& networks, Cycle now, bool handed_over) const;
+    template <class Set>
+    void report(const Networks<Set>& networks, std::ostream& output) const;
 
     const CrossbarParameters parameters_;
     const PacketSize packet_size_;
     const RouteFunction route_;
-    CrossbarNetwork requests_, replies_;
-    PortSet called_in_, called_out_;    // ports with something to take or to acknowledge
-    PortSet blocked_in_, blocked_out_;  // ports whose head waits for flits of its input buffer
+    std::unique_ptr<Networks<NarrowPortSet>> narrow_;  // one of the two
+    std::unique_ptr<Networks<PortSet>> wide_;
+    PortSet called_in_, called_out_;  // ports with something to take or to acknowledge
     CrossbarStatistics request_statistics_, reply_statistics_;
     CrossbarSignals request_signals_, reply_signals_;
 };

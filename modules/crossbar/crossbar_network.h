@@ -11,24 +11,26 @@
 
 namespace heddle {
 
+struct Grant {
+    unsigned input, output, flits;
+    Cycle waited;
+};
+
 // Virtual cut-through: a packet of k flits holds its input and its output for k cycles from its grant. The owner calls,
-// once per cycle and in this order: release(), eject() where something is ready, accept(), allocate().
+// once per cycle and in this order: release(), eject() where something is ready, accept(), allocate(). Set holds the
+// numbers of inputs or outputs: PortSet, or NarrowPortSet where that is enough.
+template <class Set>
 class CrossbarNetwork {
 public:
-    struct Grant {
-        unsigned input, output, flits;
-        Cycle waited;
-    };
-
     CrossbarNetwork(unsigned inputs, unsigned outputs, const CrossbarParameters& parameters);
 
     // Before this cycle release() has nothing to do.
     Cycle next_release() const { return next_release_; }
     // Ends the transfers whose last flit has left and gives back credits. Returns the transfers' inputs: flits of their
     // buffers came back.
-    PortSet release(Cycle now);
+    Set release(Cycle now);
     // Outputs with packets on the way to them or waiting at them.
-    const PortSet& pending() const { return pending_; }
+    const Set& pending() const { return pending_; }
     // When the output's first packet arrives or arrived whole; never without one.
     Cycle arrival(unsigned output) const { return ejection_[output].arrival; }
     bool ready(unsigned output, Cycle now) const { return arrival(output) <= now; }
@@ -39,14 +41,9 @@ public:
         buffers_.push(pool_, input, packet);
         unsettled_ = true;
     }
-    // Valid until the next call. conflicts(): inputs that wanted a free output in that call and lost.
-    const std::vector<Grant>& allocate(Cycle now) {
-        grants_.clear();
-        conflicts_ = 0;
-        if (unsettled_) match(now);
-        return grants_;
-    }
-    unsigned conflicts() const { return conflicts_; }
+    // Calls granted(Grant) for each packet that begins to cross. Returns how many inputs wanted a free output and lost.
+    template <class Granted>
+    unsigned allocate(Cycle now, Granted granted);
 
     bool idle() const { return buffers_.empty() && !pending_.any(); }
     // When buffers and switch next need the owner; for the ejection buffers it knows itself whether their way out is
@@ -56,7 +53,7 @@ public:
         return every_release || awaits_release() ? next_release_ : never;
     }
 
-    const InputBuffers& buffers() const { return buffers_; }
+    const InputBuffers<Set>& buffers() const { return buffers_; }
     // Granted to the output and not handed over.
     unsigned granted_packets(unsigned output) const { return ejection_[output].packets; }
     // The input whose packet holds the output; outputs that are not held say `inputs`.
@@ -71,30 +68,58 @@ private:
     };
     // Some waiting packet could go if a port became free or a credit came back.
     bool awaits_release() const {
-        const PortSet& wanted = buffers_.wanted_outputs();
+        const Set& wanted = buffers_.wanted_outputs();
         return wanted.meets(credited_outputs_) || wanted.meets(returning_credits_);
     }
-    void match(Cycle now);
-    void start(const Match& match, Cycle now);
+    Grant start(const Match& match, Cycle now);
 
-    const unsigned inputs_, latency_cycles_, ejection_packets_;
     bool unsettled_ = false;  // an allocation may find a match: something changed after the last one, or it left some
-    unsigned conflicts_ = 0;
+    const unsigned inputs_, latency_cycles_, ejection_packets_;
     Cycle next_release_ = never;
+    Set pending_, free_inputs_, free_outputs_;
+    Set credited_outputs_;   // their ejection buffer has a place
+    Set returning_credits_;  // outputs that have one from the next cycle on
     std::vector<Ejection> ejection_;
-    PortSet pending_;
-    PortSet free_inputs_, free_outputs_;
-    PortSet credited_outputs_;   // their ejection buffer has a place
-    PortSet returning_credits_;  // outputs that have one from the next cycle on
-    InputBuffers buffers_;
+    InputBuffers<Set> buffers_;
     PacketPool pool_;
     Transfers transfers_;
-    std::unique_ptr<Allocator> allocator_;
-    std::vector<Match> matches_;
-    std::vector<Grant> grants_;
+    std::unique_ptr<Allocator<Set>> allocator_;
+    Matching matching_;
 };
 
-inline const Packet& CrossbarNetwork::eject(unsigned output, Cycle now) {
+template <class Set>
+CrossbarNetwork<Set>::CrossbarNetwork(unsigned inputs, unsigned outputs, const CrossbarParameters& parameters)
+    : inputs_(inputs),
+      latency_cycles_(parameters.latency_cycles),
+      ejection_packets_(parameters.ejection_buffer_packets),
+      free_inputs_(Set::first(inputs)),
+      free_outputs_(Set::first(outputs)),
+      credited_outputs_(Set::first(outputs)),
+      ejection_(outputs),
+      buffers_(inputs, outputs, parameters.input_buffer_flits, parameters.virtual_output_queues),
+      transfers_(inputs),
+      allocator_(make_allocator<Set>(parameters.allocator, inputs, outputs, parameters.islip_iterations)),
+      matching_(inputs, outputs) {}
+
+template <class Set>
+Set CrossbarNetwork<Set>::release(Cycle now) {
+    credited_outputs_ |= returning_credits_;
+    returning_credits_ = Set{};
+    Set freed;
+    while (transfers_.next_end() <= now) {
+        const Transfer& transfer = transfers_.pop();
+        freed.set(transfer.input);
+        free_outputs_.set(transfer.output);
+        buffers_.give_back(transfer.input, transfer.flits);
+    }
+    free_inputs_ |= freed;
+    next_release_ = transfers_.next_end();
+    unsettled_ = !buffers_.empty();
+    return freed;
+}
+
+template <class Set>
+const Packet& CrossbarNetwork<Set>::eject(unsigned output, Cycle now) {
     Ejection& ejection = ejection_[output];
     if (ejection.packets-- == ejection_packets_) {
         returning_credits_.set(output);
@@ -104,6 +129,46 @@ inline const Packet& CrossbarNetwork::eject(unsigned output, Cycle now) {
     ejection.arrival = ejection.packets ? pool_[ejection.list.head()].arrives : never;
     if (!ejection.packets) pending_.reset(output);
     return packet;
+}
+
+template <class Set>
+template <class Granted>
+unsigned CrossbarNetwork<Set>::allocate(Cycle now, Granted granted) {
+    if (!unsettled_) return 0;
+    unsettled_ = false;
+    Set outputs = buffers_.wanted_outputs() & free_outputs_;
+    outputs &= credited_outputs_;
+    const Set inputs = buffers_.waiting_inputs() & free_inputs_;
+    if (!outputs.any() || !inputs.any()) return 0;
+    matching_.clear();
+    const unsigned contenders =
+        allocator_->allocate({buffers_.wanted_by(), buffers_.wanted_of(), inputs, outputs}, matching_);
+    for (const Match& match : matching_) {
+        outputs.reset(match.output);
+        granted(start(match, now));
+    }
+    const unsigned conflicts = contenders - matching_.size();
+    unsettled_ = conflicts && outputs.any();
+    return conflicts;
+}
+
+template <class Set>
+Grant CrossbarNetwork<Set>::start(const Match& match, Cycle now) {
+    const PacketId id = buffers_.pop(pool_, match.input, match.output);
+    Packet& packet = pool_[id];
+    const Cycle end = now + packet.flits;
+    packet.arrives = end + latency_cycles_ - 1;
+    free_inputs_.reset(match.input);
+    free_outputs_.reset(match.output);
+    transfers_.add({end, packet.flits, static_cast<std::uint16_t>(match.input), packet.output});
+    next_release_ = std::min(next_release_, end);
+    Ejection& ejection = ejection_[match.output];
+    if (ejection.packets == 0) ejection.arrival = packet.arrives;
+    if (++ejection.packets == ejection_packets_) credited_outputs_.reset(match.output);
+    ejection.list.push(pool_, id);
+    ejection.holder = match.input;
+    pending_.set(match.output);
+    return {match.input, match.output, packet.flits, now - packet.entered};
 }
 
 }  // namespace heddle

@@ -15,9 +15,12 @@ public:
     // Signals are named request_in_0_flits, request_out_0_busy, ...
     CrossbarSignals(Block& owner, const std::string& direction, unsigned inputs, unsigned outputs);
     // Each shows what is true within the cycle: arrivals before the hand-over, waiting packets before the allocation.
-    void show_arrived(const CrossbarNetwork& network, Cycle now);
-    void show_waiting(const CrossbarNetwork& network);
-    void show_held(const CrossbarNetwork& network);
+    template <class Network>
+    void show_arrived(const Network& network, Cycle now);
+    template <class Network>
+    void show_waiting(const Network& network);
+    template <class Network>
+    void show_held(const Network& network);
 
 private:
     struct Input {
@@ -40,5 +43,28 @@ private:
     std::vector<std::unique_ptr<Input>> inputs_;
     std::vector<std::unique_ptr<Output>> outputs_;
 };
+
+template <class Network>
+void CrossbarSignals::show_arrived(const Network& network, Cycle now) {
+    for (unsigned i = 0; i < outputs_.size(); ++i) outputs_[i]->valid.set(network.ready(i, now));
+}
+
+template <class Network>
+void CrossbarSignals::show_waiting(const Network& network) {
+    for (unsigned i = 0; i < inputs_.size(); ++i) {
+        inputs_[i]->flits.set(network.buffers().used_flits(i));
+        inputs_[i]->valid.set(network.buffers().waiting_packets(i) > 0);
+    }
+}
+
+template <class Network>
+void CrossbarSignals::show_held(const Network& network) {
+    for (unsigned i = 0; i < outputs_.size(); ++i) {
+        const unsigned holder = network.holder(i);
+        outputs_[i]->busy.set(holder < inputs_.size());
+        if (holder < inputs_.size()) outputs_[i]->grant.set(holder);
+        outputs_[i]->packets.set(network.granted_packets(i));
+    }
+}
 
 }  // namespace heddle

@@ -70,7 +70,7 @@ struct CrossbarStatistics {
         }
         flits += packet_flits;
     }
-    void granted(const CrossbarNetwork::Grant& grant) {
+    void granted(const Grant& grant) {
         ++grants;
         busy_cycles += grant.flits;
         input_wait_cycles += grant.waited;

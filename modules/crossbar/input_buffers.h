@@ -3,16 +3,23 @@
 
 #include <vector>
 
-#include "base/port_set.h"
 #include "crossbar/packet_list.h"
 
 namespace heddle {
 
 // The flits of one input are one pool, whatever queues they stand in. A packet's flits are given back when its last one
 // has left, which is later than its pop().
+template <class Set>
 class InputBuffers {
 public:
-    InputBuffers(unsigned inputs, unsigned outputs, unsigned capacity_flits, bool virtual_output_queues);
+    InputBuffers(unsigned inputs, unsigned outputs, unsigned capacity_flits, bool virtual_output_queues)
+        : outputs_(outputs),
+          capacity_flits_(capacity_flits),
+          virtual_output_queues_(virtual_output_queues),
+          queues_(virtual_output_queues ? inputs * outputs : inputs),
+          inputs_(inputs),
+          wanted_by_(outputs),
+          wanted_of_(inputs) {}
 
     // A packet larger than the whole buffer is let in alone.
     bool has_room(unsigned input, unsigned flits) const {
@@ -25,10 +32,10 @@ public:
 
     // Per output the inputs whose queue for it has a head; with one FIFO, whose only head wants it. And the other way
     // round.
-    const std::vector<PortSet>& wanted_by() const { return wanted_by_; }
-    const std::vector<PortSet>& wanted_of() const { return wanted_of_; }
-    const PortSet& wanted_outputs() const { return wanted_outputs_; }
-    const PortSet& waiting_inputs() const { return waiting_inputs_; }
+    const std::vector<Set>& wanted_by() const { return wanted_by_; }
+    const std::vector<Set>& wanted_of() const { return wanted_of_; }
+    const Set& wanted_outputs() const { return wanted_outputs_; }
+    const Set& waiting_inputs() const { return waiting_inputs_; }
     unsigned used_flits(unsigned input) const { return inputs_[input].used_flits; }
     unsigned waiting_packets(unsigned input) const { return inputs_[input].waiting_packets; }
     bool empty() const { return !waiting_inputs_.any(); }
@@ -47,11 +54,12 @@ private:
     const bool virtual_output_queues_;
     std::vector<PacketList> queues_;
     std::vector<Input> inputs_;
-    std::vector<PortSet> wanted_by_, wanted_of_;
-    PortSet wanted_outputs_, waiting_inputs_;
+    std::vector<Set> wanted_by_, wanted_of_;
+    Set wanted_outputs_, waiting_inputs_;
 };
 
-inline void InputBuffers::push(PacketPool& pool, unsigned input, const Packet& packet) {
+template <class Set>
+void InputBuffers<Set>::push(PacketPool& pool, unsigned input, const Packet& packet) {
     inputs_[input].used_flits += packet.flits;
     ++inputs_[input].waiting_packets;
     PacketList& q = queue(input, packet.output);
@@ -59,7 +67,8 @@ inline void InputBuffers::push(PacketPool& pool, unsigned input, const Packet& p
     q.push(pool, pool.put(packet));
 }
 
-inline PacketId InputBuffers::pop(PacketPool& pool, unsigned input, unsigned output) {
+template <class Set>
+PacketId InputBuffers<Set>::pop(PacketPool& pool, unsigned input, unsigned output) {
     PacketList& q = queue(input, output);
     const PacketId id = q.pop(pool);
     --inputs_[input].waiting_packets;
@@ -70,14 +79,16 @@ inline PacketId InputBuffers::pop(PacketPool& pool, unsigned input, unsigned out
     return id;
 }
 
-inline void InputBuffers::ask(unsigned input, unsigned output) {
+template <class Set>
+void InputBuffers<Set>::ask(unsigned input, unsigned output) {
     wanted_by_[output].set(input);
     wanted_of_[input].set(output);
     wanted_outputs_.set(output);
     waiting_inputs_.set(input);
 }
 
-inline void InputBuffers::ask_no_more(unsigned input, unsigned output) {
+template <class Set>
+void InputBuffers<Set>::ask_no_more(unsigned input, unsigned output) {
     wanted_by_[output].reset(input);
     if (!wanted_by_[output].any()) wanted_outputs_.reset(output);
     wanted_of_[input].reset(output);

@@ -1,4 +1,5 @@
-// Where the packets of a network lie, and the lists they stand in: moving one from an input to an output copies nothing.
+// Where the packets of a network lie, and the lists they stand in: moving one from an input to an output copies
+// nothing.
 #pragma once
 
 #include <vector>

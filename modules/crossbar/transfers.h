@@ -1,6 +1,7 @@
 // The packets that hold an input and an output of the switch, in the order in which they will let go of them.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "base/cycle.h"
@@ -13,29 +14,28 @@ struct Transfer {
     std::uint16_t input = 0, output = 0;
 };
 
-// A ring: long packets that began earlier end later than short ones, so a new transfer goes in near the end.
+// A ring: only long packets that began earlier end later than a new one, so it goes in near the end.
 class Transfers {
 public:
     explicit Transfers(unsigned inputs) {  // each has one at most
         unsigned size = 1;
         while (size < inputs) size *= 2;
         ring_.resize(size);
+        mask_ = size - 1;
     }
-    Cycle next_end() const { return first_ == last_ ? never : at(first_).end; }
+    Cycle next_end() const { return first_ == last_ ? never : ring_[first_ & mask_].end; }
     void add(const Transfer& transfer) {
         unsigned place = last_++;
-        for (; place != first_ && at(place - 1).end > transfer.end; --place) at(place) = at(place - 1);
-        at(place) = transfer;
+        for (; place != first_ && ring_[(place - 1) & mask_].end > transfer.end; --place)
+            ring_[place & mask_] = ring_[(place - 1) & mask_];
+        ring_[place & mask_] = transfer;
     }
     // Valid until the next add().
-    const Transfer& pop() { return at(first_++); }
+    const Transfer& pop() { return ring_[first_++ & mask_]; }
 
 private:
-    Transfer& at(unsigned place) { return ring_[place & (ring_.size() - 1)]; }
-    const Transfer& at(unsigned place) const { return ring_[place & (ring_.size() - 1)]; }
-
     std::vector<Transfer> ring_;
-    unsigned first_ = 0, last_ = 0;
+    unsigned mask_, first_ = 0, last_ = 0;
 };
 
 }  // namespace heddle

@@ -5,10 +5,14 @@
 
 namespace heddle {
 
-std::unique_ptr<Allocator> make_allocator(const std::string& name, unsigned inputs, unsigned outputs,
-                                          unsigned iterations) {
-    if (name == "islip") return std::make_unique<Islip>(inputs, outputs, iterations);
-    return std::make_unique<RoundRobin>(outputs);
+template <class Set>
+std::unique_ptr<Allocator<Set>> make_allocator(const std::string& name, unsigned inputs, unsigned outputs,
+                                               unsigned iterations) {
+    if (name == "islip") return std::make_unique<Islip<Set>>(inputs, outputs, iterations);
+    return std::make_unique<RoundRobin<Set>>(outputs);
 }
+
+template std::unique_ptr<Allocator<PortSet>> make_allocator(const std::string&, unsigned, unsigned, unsigned);
+template std::unique_ptr<Allocator<NarrowPortSet>> make_allocator(const std::string&, unsigned, unsigned, unsigned);
 
 }  // namespace heddle

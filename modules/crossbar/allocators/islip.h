@@ -10,25 +10,31 @@ namespace heddle {
 // Pointers move one past the match, and only if the grant was accepted: that is what makes the outputs' pointers drift
 // apart until they no longer grant the same input. Matches of later iterations do not move them, or an input could
 // starve (McKeown's rule).
-class Islip : public Allocator {
+template <class Set>
+class Islip final : public Allocator<Set> {
 public:
-    Islip(unsigned inputs, unsigned outputs, unsigned iterations);
-    unsigned allocate(const Contention& contention, std::vector<Match>& matches) override;
+    Islip(unsigned inputs, unsigned outputs, unsigned iterations)
+        : iterations_(iterations), grant_pointer_(outputs, 0), inputs_(inputs) {}
+    unsigned allocate(const Contention<Set>& contention, Matching& matching) override;
 
 private:
-    unsigned match_only_input(const Contention& contention, std::vector<Match>& matches);
-    PortSet grant(const std::vector<PortSet>& wanted_by, const PortSet& inputs, const PortSet& outputs);
-    void accept(std::vector<Match>& matches, bool first_iteration);
+    struct Input {
+        std::uint16_t accept_pointer = 0;  // the output with the highest priority
+        std::uint16_t best_grant = 0;      // with a grant: the output it will accept
+    };
+    unsigned match_only_input(const Contention<Set>& contention, Matching& matching);
+    Set grant(const std::vector<Set>& wanted_by, const Set& inputs, const Set& outputs);
+    void accept(Matching& matching, bool first_iteration);
+    void iterate(const Contention<Set>& contention, Matching& matching);
     void move_pointers(unsigned input, unsigned output) {
-        grant_pointer_[output] = input + 1;
-        accept_pointer_[input] = output + 1;
+        grant_pointer_[output] = static_cast<std::uint16_t>(input + 1);
+        inputs_[input].accept_pointer = static_cast<std::uint16_t>(output + 1);
     }
 
     const unsigned iterations_;
-    std::vector<unsigned> grant_pointer_;   // per output: the input with the highest priority
-    std::vector<unsigned> accept_pointer_;  // per input: the output with the highest priority
-    std::vector<unsigned> best_grant_;      // per input with a grant: the output it will accept
-    PortSet granted_;                       // the inputs with a grant
+    std::vector<std::uint16_t> grant_pointer_;  // per output: the input with the highest priority
+    std::vector<Input> inputs_;
+    Set granted_;  // the inputs with a grant
 };
 
 }  // namespace heddle

@@ -2,20 +2,24 @@
 
 namespace heddle {
 
-unsigned RoundRobin::allocate(const Contention& contention, std::vector<Match>& matches) {
-    PortSet inputs = contention.inputs, contenders;
+template <class Set>
+unsigned RoundRobin<Set>::allocate(const Contention<Set>& contention, Matching& matching) {
+    Set inputs = contention.inputs, contenders;
     contention.outputs.for_each([&](unsigned output) {
-        const PortSet& wanting = contention.wanted_by[output];
+        const Set& wanting = contention.wanted_by[output];
         contenders |= wanting;
-        const PortSet candidates = wanting & inputs;
+        const Set candidates = wanting & inputs;
         if (!candidates.any()) return;
         const unsigned input = candidates.round_robin_from(pointer_[output]);
         inputs.reset(input);
         pointer_[output] = input + 1;
-        matches.push_back({input, output});
+        matching.add(input, output);
     });
     contenders &= contention.inputs;
     return contenders.count();
 }
+
+template class RoundRobin<PortSet>;
+template class RoundRobin<NarrowPortSet>;
 
 }  // namespace heddle

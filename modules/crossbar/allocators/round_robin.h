@@ -8,10 +8,11 @@
 
 namespace heddle {
 
-class RoundRobin : public Allocator {
+template <class Set>
+class RoundRobin final : public Allocator<Set> {
 public:
     explicit RoundRobin(unsigned outputs) : pointer_(outputs, 0) {}
-    unsigned allocate(const Contention& contention, std::vector<Match>& matches) override;
+    unsigned allocate(const Contention<Set>& contention, Matching& matching) override;
 
 private:
     std::vector<unsigned> pointer_;  // per output: the input with the highest priority
