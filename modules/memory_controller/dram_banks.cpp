@@ -23,8 +23,10 @@ Cycle DramBanks::column(unsigned bank, bool is_write, unsigned burst_cycles, Cyc
     // A read leaves the row buffer within tCCD (no tRTP is given); a write must first have settled in the cells.
     const Cycle row_needed_until = is_write ? data_end + timing_.wr_cycles : now + timing_.ccd_cycles;
     b.precharge_from = std::max(b.precharge_from, row_needed_until);
-    any_column_from_ = now + timing_.ccd_cycles;
-    bus_free_from_ = data_end;
+    // The data of the next one have to find the bus free.
+    const Cycle column_from = now + timing_.ccd_cycles;
+    any_read_from_ = std::max(column_from + timing_.cl_cycles, data_end) - timing_.cl_cycles;
+    any_write_from_ = std::max(column_from + timing_.wl_cycles, data_end) - timing_.wl_cycles;
     return data_end;
 }
 

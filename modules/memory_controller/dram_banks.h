@@ -27,9 +27,7 @@ public:
     }
     // For a bank with an open row: no earlier than its data find the bus free.
     Cycle earliest_column(unsigned bank, bool is_write) const {
-        const Cycle to_data = is_write ? timing_.wl_cycles : timing_.cl_cycles;
-        const Cycle bus = bus_free_from_ > to_data ? bus_free_from_ - to_data : 0;
-        return std::max({banks_[bank].column_from, any_column_from_, bus});
+        return std::max(banks_[bank].column_from, is_write ? any_write_from_ : any_read_from_);
     }
 
     void precharge(unsigned bank, Cycle now);
@@ -44,7 +42,7 @@ private:
     };
     DramTiming timing_;
     std::vector<Bank> banks_;
-    Cycle any_activate_from_ = 0, any_column_from_ = 0, bus_free_from_ = 0;
+    Cycle any_activate_from_ = 0, any_read_from_ = 0, any_write_from_ = 0;
 };
 
 }  // namespace heddle

@@ -27,28 +27,29 @@ MemoryController::MemoryController(sc_core::sc_module_name name, ClockDomain& do
       bank_map_{parameters.banks, parameters.row_bytes, parameters.bank_hash},
       scheduler_(make_dram_scheduler(parameters.scheduler)),
       banks_(parameters.banks, parameters.timing),
-      payloads_(parameters.queue_entries),
       // As many as can be on their way back, and a queue's worth when the way is blocked.
       responses_(parameters.pipeline_latency_cycles + parameters.timing.cl_cycles + parameters.queue_entries) {
     queue_.reserve(parameters.queue_entries);
-    for (unsigned slot = parameters.queue_entries; slot-- > 0;) free_slots_.push_back(slot);
     for (unsigned bank = 0; bank < parameters.banks; ++bank)
         row_signals_.push_back(std::make_unique<Signal>(*this, "row_of_bank_" + std::to_string(bank), 32));
 }
 
 void MemoryController::tick(Cycle now) {
     settle_time(now);
+    if (recorded()) clear_commands();
     bool progress = false;
     if (responses_.ready(now) && request_in.can_respond(now)) {
         request_in.respond(responses_.pop(now), now);
         progress = true;
     }
-    progress |= accept(now);
-    progress |= issue(now);
+    refused_ = false;
+    if (request_in.requests().ready(now)) progress |= accept(now);
+    if (choose_again_ || now >= next_choice_) progress |= issue(now);  // else nothing has changed since the last choice
     request_in.service(now);
     if (recorded()) show_state();
-    sleep_or_continue(progress, now, request_in, responses_);
-    if (!queue_.empty() && next_choice_ != never) wake_at(std::max(next_choice_, now + 1));
+    Cycle next = std::min(request_in.due(now, progress), responses_.due(now, progress));
+    if (!queue_.empty()) next = std::min(next, std::max(next_choice_, now + 1));
+    if (next != never) wake_at(next);
 }
 
 // What is counted per cycle is counted here, for all cycles since the last tick: nothing changes between ticks.
@@ -57,15 +58,11 @@ void MemoryController::settle_time(Cycle now) {
     queue_occupancy_sum += queue_.size() * elapsed;
     if (refused_) queue_full_cycles += elapsed;
     settled_ = now;
-    show(read_signal_, 0);
-    show(write_signal_, 0);
-    show(activate_signal_, 0);
-    show(precharge_signal_, 0);
 }
 
 bool MemoryController::accept(Cycle now) {
-    refused_ = request_in.requests().ready(now) && free_slots_.empty();
-    if (!request_in.requests().ready(now) || refused_) return false;
+    refused_ = queue_.size() == parameters_.queue_entries;
+    if (refused_) return false;
     Payload& payload = *request_in.requests().head();
     if (moves_nothing(payload) || !is_servable(payload)) {
         if (responses_.full(now)) return false;
@@ -78,15 +75,13 @@ bool MemoryController::accept(Cycle now) {
     DramRequest request;
     request.line = line_of(local);
     request.row = bank_map_.row(local);
-    request.bank = bank_map_.bank(local);
-    request.burst_cycles = burst_cycles(payload);
+    request.bank = static_cast<std::uint8_t>(bank_map_.bank(local));
+    request.burst_cycles = static_cast<std::uint16_t>(burst_cycles(payload));
     request.is_write = !payload.is_read();
     request.arrival = now;
-    request.slot = free_slots_.back();
+    request.payload = &payload;
     for (const DramRequest& older : queue_)
-        request.conflicts += older.line == request.line && (older.is_write || request.is_write);
-    free_slots_.pop_back();
-    payloads_[request.slot] = &payload;
+        if (older.line == request.line && (older.is_write || request.is_write)) ++request.conflicts;
     store_.fetch_host_lines(local);
     queue_.push_back(request);
     choose_again_ = true;
@@ -94,7 +89,6 @@ bool MemoryController::accept(Cycle now) {
 }
 
 bool MemoryController::issue(Cycle now) {
-    if (!choose_again_ && now < next_choice_) return false;  // nothing has changed since the last choice
     choose_again_ = false;
     next_choice_ = never;
     if (queue_.empty()) return false;
@@ -126,7 +120,7 @@ void MemoryController::issue_row_command(DramRequest& request, Cycle now) {
 
 void MemoryController::issue_column(unsigned index, Cycle now) {
     const DramRequest& request = queue_[index];
-    Payload& payload = *payloads_[request.slot];
+    Payload& payload = *request.payload;
     const Cycle data_end = banks_.column(request.bank, request.is_write, request.burst_cycles, now);
     const Cycle ready = data_end + parameters_.pipeline_latency_cycles;
     perform(payload);
@@ -140,11 +134,12 @@ void MemoryController::issue_column(unsigned index, Cycle now) {
 }
 
 void MemoryController::remove(unsigned index) {
-    const DramRequest served = queue_[index];
-    free_slots_.push_back(served.slot);
-    queue_.erase(queue_.begin() + index);
-    for (; index < queue_.size(); ++index)
-        queue_[index].conflicts -= queue_[index].line == served.line && (queue_[index].is_write || served.is_write);
+    const std::uint64_t line = queue_[index].line;
+    const bool is_write = queue_[index].is_write;
+    const auto younger = queue_.erase(queue_.begin() + index);
+    std::for_each(younger, queue_.end(), [&](DramRequest& request) {
+        if (request.line == line && (request.is_write || is_write)) --request.conflicts;
+    });
 }
 
 // An atomic reads and writes its bytes: two bursts.
@@ -201,6 +196,10 @@ unsigned MemoryController::serve_debug(Payload& payload, unsigned) {
     return length;
 }
 
+void MemoryController::clear_commands() {
+    for (Signal* signal : {&read_signal_, &write_signal_, &activate_signal_, &precharge_signal_}) signal->set(0);
+}
+
 void MemoryController::show_state() {
     show(queue_signal_, queue_.size());
     show(responses_signal_, responses_.size());
@@ -210,7 +209,7 @@ void MemoryController::show_state() {
 void MemoryController::report_outstanding(std::ostream& out) const {
     for (const DramRequest& request : queue_)
         out << name() << ": " << (request.is_write ? "write" : "read") << " of 0x" << std::hex
-            << payloads_[request.slot]->get_address() << std::dec << " (bank " << request.bank << ", row "
+            << request.payload->get_address() << std::dec << " (bank " << unsigned{request.bank} << ", row "
             << request.row << ") queued since cycle " << request.arrival << "\n";
     if (!responses_.empty()) out << name() << ": " << responses_.size() << " responses on the way back\n";
     if (request_in.stalls_peer()) out << name() << ": a request waits for END_REQ\n";

@@ -51,6 +51,7 @@ private:
     void perform(Payload& payload);
     unsigned burst_cycles(Payload& payload) const;
     void settle_time(Cycle now);
+    void clear_commands();
     void show_state();
 
     const MemoryControllerParameters parameters_;
@@ -59,8 +60,6 @@ private:
     DramBanks banks_;
     BackingStore store_;
     DramRequests queue_;
-    std::vector<Payload*> payloads_;  // by slot
-    std::vector<unsigned> free_slots_;
     RegisteredQueue<Payload*> responses_;
     Cycle settled_ = 0;
     bool refused_ = false;  // since `settled_` a request stands before the full queue

@@ -8,7 +8,7 @@ namespace {
 
 DramRequest request(unsigned bank, std::uint64_t row) {
     DramRequest r;
-    r.bank = bank;
+    r.bank = static_cast<std::uint8_t>(bank);
     r.row = row;
     return r;
 }

@@ -7,18 +7,23 @@
 
 #include "memory_controller/dram_banks.h"
 
+namespace tlm {
+class tlm_generic_payload;
+}
+
 namespace heddle {
 
 struct DramRequest {
-    std::uint64_t line = 0, row = 0;
-    unsigned bank = 0;
-    unsigned burst_cycles = 0;
+    std::uint64_t row = 0;
+    std::uint8_t bank = 0;
     bool is_write = false;
     bool needed_activate = false;  // an activate was issued for it: a row miss
+    std::uint16_t burst_cycles = 0;
     // Older requests to the same line of which one of the two writes. Not before they are served may this one be.
-    unsigned conflicts = 0;
+    std::uint16_t conflicts = 0;
+    std::uint64_t line = 0;
     Cycle arrival = 0;
-    unsigned slot = 0;  // the controller's name for it
+    tlm::tlm_generic_payload* payload = nullptr;  // the controller's
 };
 
 // In order of arrival, oldest first.
