@@ -20,12 +20,12 @@ const CrossbarParameters& valid(const CrossbarParameters& parameters, const char
     return parameters;
 }
 
-RouteFunction by_partition(const AddressMap& map, unsigned outputs, const char* key) {
+const AddressMap& valid(const AddressMap& map, unsigned outputs, const char* key) {
     map.validate(key);
     require(map.partitions <= outputs, std::string(key) + ".outputs",
             "is " + std::to_string(outputs) + ", must be at least the number of partitions, " +
                 std::to_string(map.partitions));
-    return [map](std::uint64_t address) { return map.partition(address); };
+    return map;
 }
 
 // Ends what has crossed. A port with a blocked head whose flits came back is called again.
@@ -37,6 +37,21 @@ void release(CrossbarNetwork<Set>& network, Set& blocked, PortSet& called, Cycle
         blocked.reset(port);
         called.set(port);
     });
+}
+
+// Lets pass(port, payload) what has arrived whole where link_free(port).
+template <class Set, class LinkFree, class Pass>
+bool hand_over(CrossbarNetwork<Set>& network, CrossbarStatistics& statistics, Cycle now, LinkFree link_free,
+               Pass pass) {
+    bool any = false;
+    network.pending().for_each([&](unsigned port) {
+        if (!network.ready(port, now) || !link_free(port)) return;
+        const Packet& packet = network.eject(port, now);
+        statistics.handed_over(packet, now);
+        pass(port, packet.payload);
+        any = true;
+    });
+    return any;
 }
 
 // Lets every called port take(port) what it has and acknowledges what it has room for then. Returns when these ports
@@ -58,6 +73,7 @@ Cycle visit(Ports<Port>& ports, PortSet& called, const Set& blocked, Cycle now, 
 
 template <class Set>
 bool arbitrate(CrossbarNetwork<Set>& network, CrossbarStatistics& statistics, Cycle now) {
+    if (!network.unsettled()) return false;
     bool any = false;
     statistics.conflicts += network.allocate(now, [&](const Grant& grant) {
         statistics.granted(grant);
@@ -70,10 +86,14 @@ bool arbitrate(CrossbarNetwork<Set>& network, CrossbarStatistics& statistics, Cy
 
 Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const CrossbarParameters& parameters,
                    const AddressMap& map)
-    : Crossbar(name, domain, parameters, by_partition(map, parameters.outputs, name)) {}
+    : Crossbar(name, domain, parameters, valid(map, parameters.outputs, name), nullptr) {}
 
 Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const CrossbarParameters& parameters,
                    RouteFunction route)
+    : Crossbar(name, domain, parameters, AddressMap{}, std::move(route)) {}
+
+Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const CrossbarParameters& parameters,
+                   const AddressMap& map, RouteFunction route)
     : Ticked(name, domain, this),
       in("in", valid(parameters, this->name()).inputs,
          [this](const char* port_name, unsigned port) {
@@ -85,6 +105,7 @@ Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const Cros
           }),
       parameters_(parameters),
       packet_size_(parameters.packet_size()),
+      map_(map),
       route_(std::move(route)),
       request_statistics_(*this, CrossbarStatistics::request_names, parameters.outputs),
       reply_statistics_(*this, CrossbarStatistics::reply_names, parameters.inputs),
@@ -113,7 +134,17 @@ void Crossbar::run(Networks<Set>& networks, Cycle now) {
         request_signals_.show_arrived(requests, now);
         reply_signals_.show_arrived(replies, now);
     }
-    const bool handed_over = hand_over(networks, now);
+    const auto send = [&](unsigned port, Payload* payload) {
+        out[port].send(payload, now);
+        // Answered in the return value, perhaps.
+        if (out[port].due(now, !networks.blocked_out.test(port)) != never) called_out_.set(port);
+    };
+    const bool sent = hand_over(
+        requests, request_statistics_, now, [&](unsigned port) { return out[port].can_send(now); }, send);
+    const auto respond = [&](unsigned port, Payload* payload) { in[port].respond(payload, now); };
+    const bool responded = hand_over(
+        replies, reply_statistics_, now, [&](unsigned port) { return in[port].can_respond(now); }, respond);
+    const bool handed_over = sent || responded;
     const Cycle in_due =
         visit(in, called_in_, blocked_in, now, [&](unsigned port) { take_request(networks, port, now); });
     const Cycle out_due =
@@ -137,48 +168,17 @@ void Crossbar::run(Networks<Set>& networks, Cycle now) {
 }
 
 template <class Set>
-bool Crossbar::hand_over(Networks<Set>& networks, Cycle now) {
-    bool progress = false;
-    networks.requests.pending().for_each([&](unsigned port) {
-        if (!networks.requests.ready(port, now) || !out[port].can_send(now)) return;
-        const Packet& packet = networks.requests.eject(port, now);
-        request_statistics_.handed_over(packet, now);
-        out[port].send(packet.payload, now);
-        // Answered in the return value, perhaps.
-        if (out[port].due(now, !networks.blocked_out.test(port)) != never) called_out_.set(port);
-        progress = true;
-    });
-    networks.replies.pending().for_each([&](unsigned port) {
-        if (!networks.replies.ready(port, now) || !in[port].can_respond(now)) return;
-        const Packet& packet = networks.replies.eject(port, now);
-        reply_statistics_.handed_over(packet, now);
-        in[port].respond(packet.payload, now);
-        progress = true;
-    });
-    return progress;
-}
-
-Packet Crossbar::make_packet(Payload& payload, PacketType type, Cycle now) const {
-    Packet packet;
-    packet.payload = &payload;
-    packet.type = type;
-    packet.flits = packet_size_.flits(type, payload.get_data_length());
-    packet.entered = now;
-    return packet;
-}
-
-template <class Set>
 void Crossbar::take_request(Networks<Set>& networks, unsigned port, Cycle now) {
     auto& queue = in[port].requests();
     if (!queue.ready(now)) return;
     Payload& payload = *queue.head();
-    Packet packet = make_packet(payload, request_type(payload), now);
-    if (!networks.requests.has_room(port, packet.flits)) return networks.blocked_in.set(port);
+    const PacketType type = request_type(payload);
+    const unsigned flits = packet_size_.flits(type, payload.get_data_length());
+    if (!networks.requests.has_room(port, flits)) return networks.blocked_in.set(port);
     queue.pop(now);
-    packet.output = static_cast<std::uint16_t>(output_of(payload.get_address()));
     gpu_access(payload).route.push(port);
-    request_statistics_.entered(packet.type, packet.flits);
-    networks.requests.accept(port, packet);
+    request_statistics_.entered(type, flits);
+    networks.requests.accept(port, Packet::entering(payload, output_of(payload.get_address()), flits, now));
 }
 
 template <class Set>
@@ -186,16 +186,16 @@ void Crossbar::take_reply(Networks<Set>& networks, unsigned port, Cycle now) {
     auto& queue = out[port].responses();
     if (!queue.ready(now)) return;
     Payload& payload = *queue.head();
-    Packet packet = make_packet(payload, reply_to(request_type(payload)), now);
-    if (!networks.replies.has_room(port, packet.flits)) return networks.blocked_out.set(port);
+    const PacketType type = reply_to(request_type(payload));
+    const unsigned flits = packet_size_.flits(type, payload.get_data_length());
+    if (!networks.replies.has_room(port, flits)) return networks.blocked_out.set(port);
     queue.pop(now);
-    packet.output = static_cast<std::uint16_t>(input_of(payload));
-    reply_statistics_.entered(packet.type, packet.flits);
-    networks.replies.accept(port, packet);
+    reply_statistics_.entered(type, flits);
+    networks.replies.accept(port, Packet::entering(payload, input_of(payload), flits, now));
 }
 
 unsigned Crossbar::output_of(std::uint64_t address) const {
-    const unsigned output = route_(address);
+    const unsigned output = route_ ? route_(address) : map_.partition(address);
     if (output >= out.size())
         throw SimulationError(std::string(name()) + ": address " + std::to_string(address) + " is routed to output " +
                               std::to_string(output) + ", but there are " + std::to_string(out.size()));
@@ -253,7 +253,7 @@ template <class Set>
 void Crossbar::report(const Networks<Set>& networks, std::ostream& output) const {
     const auto report_network = [&](const auto& network, const char* direction, unsigned inputs, unsigned outputs) {
         for (unsigned i = 0; i < inputs; ++i)
-            if (const unsigned waiting = network.buffers().waiting_packets(i))
+            if (const unsigned waiting = network.waiting_packets(i))
                 output << name() << ": " << waiting << ' ' << direction << " packets wait at input " << i << '\n';
         for (unsigned i = 0; i < outputs; ++i)
             if (const unsigned granted = network.granted_packets(i))

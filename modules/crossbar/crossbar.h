@@ -38,9 +38,11 @@ public:
     void report_outstanding(std::ostream& output) const override;
 
 private:
+    Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const CrossbarParameters& parameters,
+             const AddressMap& map, RouteFunction route);
+
     unsigned output_of(std::uint64_t address) const;
     unsigned input_of(Payload& payload) const;
-    Packet make_packet(Payload& payload, PacketType type, Cycle now) const;
 
     // Both directions, with the ports whose head waits for flits of its input buffer.
     template <class Set>
@@ -54,8 +56,6 @@ private:
     template <class Set>
     void run(Networks<Set>& networks, Cycle now);
     template <class Set>
-    bool hand_over(Networks<Set>& networks, Cycle now);
-    template <class Set>
     void take_request(Networks<Set>& networks, unsigned port, Cycle now);
     template <class Set>
     void take_reply(Networks<Set>& networks, unsigned port, Cycle now);
@@ -66,7 +66,8 @@ private:
 
     const CrossbarParameters parameters_;
     const PacketSize packet_size_;
-    const RouteFunction route_;
+    const AddressMap map_;
+    const RouteFunction route_;                        // in place of the map, if there is one
     std::unique_ptr<Networks<NarrowPortSet>> narrow_;  // one of the two
     std::unique_ptr<Networks<PortSet>> wide_;
     PortSet called_in_, called_out_;  // ports with something to take or to acknowledge

@@ -41,6 +41,8 @@ public:
         buffers_.push(pool_, input, packet);
         unsettled_ = true;
     }
+    // False: an allocation would find nothing.
+    bool unsettled() const { return unsettled_; }
     // Calls granted(Grant) for each packet that begins to cross. Returns how many inputs wanted a free output and lost.
     template <class Granted>
     unsigned allocate(Cycle now, Granted granted);
@@ -54,6 +56,7 @@ public:
     }
 
     const InputBuffers<Set>& buffers() const { return buffers_; }
+    unsigned waiting_packets(unsigned input) const { return buffers_.waiting_packets(pool_, input); }
     // Granted to the output and not handed over.
     unsigned granted_packets(unsigned output) const { return ejection_[output].packets; }
     // The input whose packet holds the output; outputs that are not held say `inputs`.
@@ -71,7 +74,7 @@ private:
         const Set& wanted = buffers_.wanted_outputs();
         return wanted.meets(credited_outputs_) || wanted.meets(returning_credits_);
     }
-    Grant start(const Match& match, Cycle now);
+    Grant start(Match match, Cycle now);
 
     bool unsettled_ = false;  // an allocation may find a match: something changed after the last one, or it left some
     const unsigned inputs_, latency_cycles_, ejection_packets_;
@@ -119,7 +122,7 @@ Set CrossbarNetwork<Set>::release(Cycle now) {
 }
 
 template <class Set>
-const Packet& CrossbarNetwork<Set>::eject(unsigned output, Cycle now) {
+inline const Packet& CrossbarNetwork<Set>::eject(unsigned output, Cycle now) {
     Ejection& ejection = ejection_[output];
     if (ejection.packets-- == ejection_packets_) {
         returning_credits_.set(output);
@@ -143,7 +146,7 @@ unsigned CrossbarNetwork<Set>::allocate(Cycle now, Granted granted) {
     matching_.clear();
     const unsigned contenders =
         allocator_->allocate({buffers_.wanted_by(), buffers_.wanted_of(), inputs, outputs}, matching_);
-    for (const Match& match : matching_) {
+    for (const Match match : matching_) {
         outputs.reset(match.output);
         granted(start(match, now));
     }
@@ -153,14 +156,15 @@ unsigned CrossbarNetwork<Set>::allocate(Cycle now, Granted granted) {
 }
 
 template <class Set>
-Grant CrossbarNetwork<Set>::start(const Match& match, Cycle now) {
+inline Grant CrossbarNetwork<Set>::start(Match match, Cycle now) {
     const PacketId id = buffers_.pop(pool_, match.input, match.output);
     Packet& packet = pool_[id];
-    const Cycle end = now + packet.flits;
+    const unsigned flits = packet.flits;
+    const Cycle end = now + flits;
     packet.arrives = end + latency_cycles_ - 1;
     free_inputs_.reset(match.input);
     free_outputs_.reset(match.output);
-    transfers_.add({end, packet.flits, static_cast<std::uint16_t>(match.input), packet.output});
+    transfers_.add({end, flits, static_cast<std::uint16_t>(match.input), static_cast<std::uint16_t>(match.output)});
     next_release_ = std::min(next_release_, end);
     Ejection& ejection = ejection_[match.output];
     if (ejection.packets == 0) ejection.arrival = packet.arrives;
@@ -168,7 +172,7 @@ Grant CrossbarNetwork<Set>::start(const Match& match, Cycle now) {
     ejection.list.push(pool_, id);
     ejection.holder = match.input;
     pending_.set(match.output);
-    return {match.input, match.output, packet.flits, now - packet.entered};
+    return {match.input, match.output, flits, now - packet.entered};
 }
 
 }  // namespace heddle

@@ -53,7 +53,7 @@ template <class Network>
 void CrossbarSignals::show_waiting(const Network& network) {
     for (unsigned i = 0; i < inputs_.size(); ++i) {
         inputs_[i]->flits.set(network.buffers().used_flits(i));
-        inputs_[i]->valid.set(network.buffers().waiting_packets(i) > 0);
+        inputs_[i]->valid.set(network.buffers().waiting_inputs().test(i));
     }
 }
 

@@ -17,18 +17,18 @@ public:
           capacity_flits_(capacity_flits),
           virtual_output_queues_(virtual_output_queues),
           queues_(virtual_output_queues ? inputs * outputs : inputs),
-          inputs_(inputs),
+          used_flits_(inputs, 0),
           wanted_by_(outputs),
           wanted_of_(inputs) {}
 
     // A packet larger than the whole buffer is let in alone.
     bool has_room(unsigned input, unsigned flits) const {
-        const unsigned used = inputs_[input].used_flits;
+        const unsigned used = used_flits_[input];
         return used == 0 || used + flits <= capacity_flits_;
     }
     void push(PacketPool& pool, unsigned input, const Packet& packet);
     PacketId pop(PacketPool& pool, unsigned input, unsigned output);
-    void give_back(unsigned input, unsigned flits) { inputs_[input].used_flits -= flits; }
+    void give_back(unsigned input, unsigned flits) { used_flits_[input] -= flits; }
 
     // Per output the inputs whose queue for it has a head; with one FIFO, whose only head wants it. And the other way
     // round.
@@ -36,14 +36,16 @@ public:
     const std::vector<Set>& wanted_of() const { return wanted_of_; }
     const Set& wanted_outputs() const { return wanted_outputs_; }
     const Set& waiting_inputs() const { return waiting_inputs_; }
-    unsigned used_flits(unsigned input) const { return inputs_[input].used_flits; }
-    unsigned waiting_packets(unsigned input) const { return inputs_[input].waiting_packets; }
+    unsigned used_flits(unsigned input) const { return used_flits_[input]; }
     bool empty() const { return !waiting_inputs_.any(); }
+    unsigned waiting_packets(const PacketPool& pool, unsigned input) const {
+        const unsigned queues = virtual_output_queues_ ? outputs_ : 1;
+        unsigned packets = 0;
+        for (unsigned i = 0; i < queues; ++i) packets += queues_[input * queues + i].size(pool);
+        return packets;
+    }
 
 private:
-    struct Input {
-        unsigned used_flits = 0, waiting_packets = 0;
-    };
     PacketList& queue(unsigned input, unsigned output) {
         return queues_[virtual_output_queues_ ? input * outputs_ + output : input];
     }
@@ -53,25 +55,23 @@ private:
     const unsigned outputs_, capacity_flits_;
     const bool virtual_output_queues_;
     std::vector<PacketList> queues_;
-    std::vector<Input> inputs_;
+    std::vector<unsigned> used_flits_;
     std::vector<Set> wanted_by_, wanted_of_;
     Set wanted_outputs_, waiting_inputs_;
 };
 
 template <class Set>
-void InputBuffers<Set>::push(PacketPool& pool, unsigned input, const Packet& packet) {
-    inputs_[input].used_flits += packet.flits;
-    ++inputs_[input].waiting_packets;
+inline void InputBuffers<Set>::push(PacketPool& pool, unsigned input, const Packet& packet) {
+    used_flits_[input] += packet.flits;
     PacketList& q = queue(input, packet.output);
     if (q.empty()) ask(input, packet.output);
     q.push(pool, pool.put(packet));
 }
 
 template <class Set>
-PacketId InputBuffers<Set>::pop(PacketPool& pool, unsigned input, unsigned output) {
+inline PacketId InputBuffers<Set>::pop(PacketPool& pool, unsigned input, unsigned output) {
     PacketList& q = queue(input, output);
     const PacketId id = q.pop(pool);
-    --inputs_[input].waiting_packets;
     if (q.empty() || !virtual_output_queues_) {
         ask_no_more(input, output);
         if (!q.empty()) ask(input, pool[q.head()].output);

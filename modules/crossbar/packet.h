@@ -3,7 +3,6 @@
 #include <cstdint>
 
 #include "base/cycle.h"
-#include "crossbar/packet_size.h"
 
 namespace tlm {
 class tlm_generic_payload;
@@ -18,7 +17,10 @@ struct Packet {
     Cycle arrives = 0;  // whole at the output
     unsigned flits = 1;
     std::uint16_t output = 0;
-    PacketType type = PacketType::read_request;
+
+    static Packet entering(tlm::tlm_generic_payload& payload, unsigned output, unsigned flits, Cycle now) {
+        return {&payload, now, 0, flits, static_cast<std::uint16_t>(output)};
+    }
 };
 
 }  // namespace heddle

@@ -52,6 +52,12 @@ public:
         (empty() ? head_ : pool.next_[tail_]) = id;
         tail_ = id;
     }
+    // For reports.
+    unsigned size(const PacketPool& pool) const {
+        unsigned packets = 0;
+        for (PacketId id = head_; id != no_packet; id = pool.next_[id]) ++packets;
+        return packets;
+    }
     PacketId pop(PacketPool& pool) {
         const PacketId id = head_;
         head_ = pool.next_[id];
