@@ -14,7 +14,7 @@ class DramBanks {
 public:
     static constexpr std::uint64_t no_row = ~std::uint64_t{0};
 
-    DramBanks(unsigned banks, const DramTiming& timing) : timing_(timing), banks_(banks) {}
+    DramBanks(unsigned banks, const DramTiming& timing) : banks_(banks), timing_(timing) {}
 
     unsigned size() const { return static_cast<unsigned>(banks_.size()); }
     std::uint64_t open_row(unsigned bank) const { return banks_[bank].row; }
@@ -40,9 +40,9 @@ private:
         std::uint64_t row = no_row;
         Cycle activate_from = 0, column_from = 0, precharge_from = 0;
     };
-    DramTiming timing_;
     std::vector<Bank> banks_;
     Cycle any_activate_from_ = 0, any_read_from_ = 0, any_write_from_ = 0;
+    DramTiming timing_;
 };
 
 }  // namespace heddle

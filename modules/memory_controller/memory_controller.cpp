@@ -26,9 +26,9 @@ MemoryController::MemoryController(sc_core::sc_module_name name, ClockDomain& do
       parameters_(validated(parameters, this->name())),
       bank_map_{parameters.banks, parameters.row_bytes, parameters.bank_hash},
       scheduler_(make_dram_scheduler(parameters.scheduler)),
-      banks_(parameters.banks, parameters.timing),
       // As many as can be on their way back, and a queue's worth when the way is blocked.
-      responses_(parameters.pipeline_latency_cycles + parameters.timing.cl_cycles + parameters.queue_entries) {
+      responses_(parameters.pipeline_latency_cycles + parameters.timing.cl_cycles + parameters.queue_entries),
+      banks_(parameters.banks, parameters.timing) {
     queue_.reserve(parameters.queue_entries);
     for (unsigned bank = 0; bank < parameters.banks; ++bank)
         row_signals_.push_back(std::make_unique<Signal>(*this, "row_of_bank_" + std::to_string(bank), 32));

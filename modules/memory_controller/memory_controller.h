@@ -56,15 +56,16 @@ private:
 
     const MemoryControllerParameters parameters_;
     const BankMap bank_map_;
-    const std::unique_ptr<DramScheduler> scheduler_;
-    DramBanks banks_;
     BackingStore store_;
-    DramRequests queue_;
-    RegisteredQueue<Payload*> responses_;
-    Cycle settled_ = 0;
-    bool refused_ = false;  // since `settled_` a request stands before the full queue
+    // What every tick looks at lies on few lines of the host's cache.
+    alignas(host_line_bytes) Cycle settled_ = 0;
     Cycle next_choice_ = never;
+    bool refused_ = false;       // since `settled_` a request stands before the full queue
     bool choose_again_ = false;  // something else than time changed what can be chosen
+    DramRequests queue_;
+    const std::unique_ptr<DramScheduler> scheduler_;
+    RegisteredQueue<Payload*> responses_;
+    DramBanks banks_;
 
     Signal queue_signal_{*this, "queue", 16};
     Signal responses_signal_{*this, "responses", 16};
