@@ -167,6 +167,19 @@ void Crossbar::run(Networks<Set>& networks, Cycle now) {
     if (next != never) wake_at(next);
 }
 
+inline unsigned Crossbar::output_of(std::uint64_t address) const {
+    const unsigned output = route_ ? route_(address) : map_.partition(address);
+    if (output >= out.size()) refuse_route(address, output);
+    return output;
+}
+
+inline unsigned Crossbar::input_of(Payload& reply) const {
+    ReturnRoute& route = gpu_access(reply).route;
+    const unsigned input = route.depth() ? route.pop() : in.size();
+    if (input >= in.size()) refuse_return(reply);
+    return input;
+}
+
 template <class Set>
 void Crossbar::take_request(Networks<Set>& networks, unsigned port, Cycle now) {
     auto& queue = in[port].requests();
@@ -194,22 +207,15 @@ void Crossbar::take_reply(Networks<Set>& networks, unsigned port, Cycle now) {
     networks.replies.accept(port, Packet::entering(payload, input_of(payload), flits, now));
 }
 
-unsigned Crossbar::output_of(std::uint64_t address) const {
-    const unsigned output = route_ ? route_(address) : map_.partition(address);
-    if (output >= out.size())
-        throw SimulationError(std::string(name()) + ": address " + std::to_string(address) + " is routed to output " +
-                              std::to_string(output) + ", but there are " + std::to_string(out.size()));
-    return output;
+void Crossbar::refuse_route(std::uint64_t address, unsigned output) const {
+    throw SimulationError(std::string(name()) + ": address " + std::to_string(address) + " is routed to output " +
+                          std::to_string(output) + ", but there are " + std::to_string(out.size()));
 }
 
-unsigned Crossbar::input_of(Payload& payload) const {
-    ReturnRoute& route = gpu_access(payload).route;
-    const unsigned input = route.depth() ? route.pop() : in.size();
-    if (input >= in.size())
-        throw SimulationError(std::string(name()) + ": the return route of the reply for address " +
-                              std::to_string(payload.get_address()) + " does not name one of the " +
-                              std::to_string(in.size()) + " inputs");
-    return input;
+void Crossbar::refuse_return(const Payload& reply) const {
+    throw SimulationError(std::string(name()) + ": the return route of the reply for address " +
+                          std::to_string(reply.get_address()) + " does not name one of the " +
+                          std::to_string(in.size()) + " inputs");
 }
 
 // A packet that is ready stays only if its link is shut, and then the peer's call says when that changes, or if another

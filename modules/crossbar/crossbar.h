@@ -42,7 +42,9 @@ private:
              const AddressMap& map, RouteFunction route);
 
     unsigned output_of(std::uint64_t address) const;
-    unsigned input_of(Payload& payload) const;
+    unsigned input_of(Payload& reply) const;
+    [[noreturn, gnu::cold]] void refuse_route(std::uint64_t address, unsigned output) const;
+    [[noreturn, gnu::cold]] void refuse_return(const Payload& reply) const;
 
     // Both directions, with the ports whose head waits for flits of its input buffer.
     template <class Set>

@@ -2,15 +2,6 @@
 
 namespace heddle {
 
-template <class Set>
-unsigned Islip<Set>::allocate(const Contention<Set>& contention, Matching& matching) {
-    if (contention.inputs.count() == 1) return match_only_input(contention, matching);
-    const unsigned contenders = grant(contention.wanted_by, contention.inputs, contention.outputs).count();
-    accept(matching, true);
-    if (iterations_ > 1) iterate(contention, matching);
-    return contenders;
-}
-
 // All the outputs that it wants grant it.
 template <class Set>
 unsigned Islip<Set>::match_only_input(const Contention<Set>& contention, Matching& matching) {
@@ -25,7 +16,7 @@ unsigned Islip<Set>::match_only_input(const Contention<Set>& contention, Matchin
 
 // Returns the inputs that want one of the outputs.
 template <class Set>
-Set Islip<Set>::grant(const std::vector<Set>& wanted_by, const Set& inputs, const Set& outputs) {
+inline Set Islip<Set>::grant(const std::vector<Set>& wanted_by, const Set& inputs, const Set& outputs) {
     Set contenders, granted;
     outputs.for_each([&](unsigned output) {
         const Set candidates = wanted_by[output] & inputs;
@@ -43,7 +34,7 @@ Set Islip<Set>::grant(const std::vector<Set>& wanted_by, const Set& inputs, cons
 }
 
 template <class Set>
-void Islip<Set>::accept(Matching& matching, bool first_iteration) {
+inline void Islip<Set>::accept(Matching& matching, bool first_iteration) {
     granted_.for_each([&](unsigned input) {
         const unsigned output = inputs_[input].best_grant;
         matching.add(input, output);
@@ -63,6 +54,15 @@ void Islip<Set>::iterate(const Contention<Set>& contention, Matching& matching) 
         grant(contention.wanted_by, inputs, outputs);
         accept(matching, false);
     }
+}
+
+template <class Set>
+unsigned Islip<Set>::allocate(const Contention<Set>& contention, Matching& matching) {
+    if (contention.inputs.count() == 1) return match_only_input(contention, matching);
+    const unsigned contenders = grant(contention.wanted_by, contention.inputs, contention.outputs).count();
+    accept(matching, true);
+    if (iterations_ > 1) iterate(contention, matching);
+    return contenders;
 }
 
 template class Islip<PortSet>;
