@@ -134,22 +134,19 @@ void Crossbar::run(Networks<Set>& networks, Cycle now) {
         request_signals_.show_arrived(requests, now);
         reply_signals_.show_arrived(replies, now);
     }
-    const auto send = [&](unsigned port, Payload* payload) {
-        out[port].send(payload, now);
-        // Answered in the return value, perhaps.
-        if (out[port].due(now, !networks.blocked_out.test(port)) != never) called_out_.set(port);
-    };
     const bool sent = hand_over(
-        requests, request_statistics_, now, [&](unsigned port) { return out[port].can_send(now); }, send);
-    const auto respond = [&](unsigned port, Payload* payload) { in[port].respond(payload, now); };
+        requests, request_statistics_, now, [&](unsigned port) { return out[port].can_send(now); },
+        [&](unsigned port, Payload* payload) {
+            out[port].send(payload, now);
+            // Answered in the return value, perhaps.
+            if (out[port].due(now, !networks.blocked_out.test(port)) != never) called_out_.set(port);
+        });
     const bool responded = hand_over(
-        replies, reply_statistics_, now, [&](unsigned port) { return in[port].can_respond(now); }, respond);
-    const bool handed_over = sent || responded;
-    const Cycle in_due =
-        visit(in, called_in_, blocked_in, now, [&](unsigned port) { take_request(networks, port, now); });
-    const Cycle out_due =
-        visit(out, called_out_, blocked_out, now, [&](unsigned port) { take_reply(networks, port, now); });
-    Cycle next = std::min(in_due, out_due);
+        replies, reply_statistics_, now, [&](unsigned port) { return in[port].can_respond(now); },
+        [&](unsigned port, Payload* payload) { in[port].respond(payload, now); });
+    Cycle next = visit(in, called_in_, blocked_in, now, [&](unsigned port) { take_request(networks, port, now); });
+    next = std::min(next,
+                    visit(out, called_out_, blocked_out, now, [&](unsigned port) { take_reply(networks, port, now); }));
     if (recorded) {
         request_signals_.show_waiting(requests);
         reply_signals_.show_waiting(replies);
@@ -159,10 +156,16 @@ void Crossbar::run(Networks<Set>& networks, Cycle now) {
         request_signals_.show_held(requests);
         reply_signals_.show_held(replies);
         // A waveform wants to see every change in its cycle; the ticks for that change nothing else.
-        if (handed_over || granted) next = now + 1;
+        if (sent || responded || granted) next = now + 1;
     }
-    next = std::min(next, requests.due(now, recorded || blocked_in.any()));
-    next = std::min(next, replies.due(now, recorded || blocked_out.any()));
+    sleep(networks, next, now, sent || responded);
+}
+
+// `next`: when the ports need a tick.
+template <class Set>
+inline void Crossbar::sleep(const Networks<Set>& networks, Cycle next, Cycle now, bool handed_over) {
+    next = std::min(next, networks.requests.due(now, recorded() || networks.blocked_in.any()));
+    next = std::min(next, networks.replies.due(now, recorded() || networks.blocked_out.any()));
     if (next > now + 1) next = std::min(next, ejection_due(networks, now, handed_over));
     if (next != never) wake_at(next);
 }

@@ -62,6 +62,8 @@ private:
     template <class Set>
     void take_reply(Networks<Set>& networks, unsigned port, Cycle now);
     template <class Set>
+    void sleep(const Networks<Set>& networks, Cycle next, Cycle now, bool handed_over);
+    template <class Set>
     Cycle ejection_due(const Networks<Set>& networks, Cycle now, bool handed_over) const;
     template <class Set>
     void report(const Networks<Set>& networks, std::ostream& output) const;
