@@ -1,10 +1,14 @@
 // Miss status holding registers: which lines are being fetched and who waits for them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <memory>
 #include <vector>
 
-#include "cache/line_table.h"
+#include "base/host_line.h"
+#include "cache/line_index.h"
 
 namespace heddle {
 
@@ -15,37 +19,54 @@ namespace heddle {
 template <class Waiter>
 class Mshr {
 public:
-    static constexpr unsigned none = LineTable::none;
+    static constexpr unsigned none = LineIndex::none;
 
-    Mshr(unsigned entries, unsigned merges_per_entry)
-        : merges_(merges_per_entry), table_(entries), entries_(entries), waiters_(entries * merges_per_entry) {
-        free_.reserve(entries);
-        for (unsigned entry = entries; entry-- > 0;) free_.push_back(entry);
+    // An owner that does not need find(), because it keeps the entry of a line elsewhere, saves the index of lines.
+    Mshr(unsigned entries, unsigned merges_per_entry, bool with_find = true)
+        : merges_(merges_per_entry),
+          capacity_(entries),
+          index_(with_find ? std::make_unique<LineIndex>(entries, 4) : nullptr),
+          entries_(make_host_line_array<Entry>(entries)),
+          others_(std::size_t{entries} * (merges_per_entry - 1)) {
+        for (unsigned entry = 0; entry < entries; ++entry)
+            entries_[entry].next = entry + 1 < entries ? entry + 1 : none;
     }
 
-    unsigned capacity() const { return static_cast<unsigned>(entries_.size()); }
-    unsigned count() const { return capacity() - static_cast<unsigned>(free_.size()); }
-    bool full() const { return free_.empty(); }
-    bool empty() const { return count() == 0; }
+    unsigned capacity() const { return capacity_; }
+    unsigned count() const { return count_; }
+    bool full() const { return count_ == capacity_; }
+    bool empty() const { return count_ == 0; }
 
     // The open entry of the line, or none.
-    unsigned find(std::uint64_t line) const { return table_.find(line); }
+    unsigned find(std::uint64_t line) const { return index_->find(line, line_of()); }
 
-    // Only if not full() and no open entry of the line exists.
-    unsigned allocate(std::uint64_t line, unsigned way, std::uint64_t since = 0) {
-        const unsigned entry = free_.back();
-        free_.pop_back();
-        entries_[entry] = {line, since, way, 0, true, true};
-        table_.insert(line, entry);
-        return entry;
+    // Only if not full() and no open entry of the line exists. Entries whose lines come with one answer can be chained:
+    // `next` is the one behind this.
+    unsigned allocate(std::uint64_t line, unsigned way, std::uint64_t since = 0, unsigned next = none) {
+        const unsigned index = first_free_;
+        Entry& entry = entries_[index];
+        first_free_ = entry.next;
+        ++count_;
+        entry.line = line;
+        entry.since = since;
+        entry.way = way;
+        entry.next = next;
+        entry.waiters = 0;
+        entry.open = entry.used = true;
+        if (index_) index_->insert(line, index);
+        return index;
     }
     bool can_attach(unsigned entry) const { return entries_[entry].waiters < merges_; }
-    void attach(unsigned entry, Waiter waiter) { waiters_[entry * merges_ + entries_[entry].waiters++] = waiter; }
+    void attach(unsigned index, Waiter waiter) {
+        Entry& entry = entries_[index];
+        const unsigned place = entry.waiters++;
+        (place ? others_[other_place(index, place)] : entry.first) = waiter;
+    }
 
     void close(unsigned entry) {
         if (!entries_[entry].open) return;
         entries_[entry].open = false;
-        table_.erase(entries_[entry].line);
+        if (index_) index_->erase(entry, line_of());
     }
     void close_all() {
         for (unsigned entry = 0; entry < capacity(); ++entry)
@@ -54,7 +75,9 @@ public:
     void release(unsigned entry) {
         close(entry);
         entries_[entry].used = false;
-        free_.push_back(entry);
+        entries_[entry].next = first_free_;
+        first_free_ = entry;
+        --count_;
     }
 
     std::uint64_t line(unsigned entry) const { return entries_[entry].line; }
@@ -64,29 +87,68 @@ public:
     bool open(unsigned entry) const { return entries_[entry].open; }
     bool used(unsigned entry) const { return entries_[entry].used; }
 
+    unsigned next(unsigned entry) const { return entries_[entry].next; }
+
     // The waiters in the order in which they were attached: `for (Payload* p : mshr.waiters(entry))`.
-    struct Range {
-        const Waiter *first, *last;
-        const Waiter* begin() const { return first; }
-        const Waiter* end() const { return last; }
-        unsigned size() const { return static_cast<unsigned>(last - first); }
+    class Range {
+    public:
+        class Iterator {
+        public:
+            using iterator_category = std::forward_iterator_tag;
+            using value_type = Waiter;
+            using difference_type = std::ptrdiff_t;
+            using pointer = const Waiter*;
+            using reference = const Waiter&;
+            Iterator(const Range& range, unsigned place) : range_(&range), place_(place) {}
+            const Waiter& operator*() const { return range_->mshr_->waiter(range_->entry_, place_); }
+            const Waiter* operator->() const { return &**this; }
+            Iterator& operator++() {
+                ++place_;
+                return *this;
+            }
+            Iterator operator++(int) { return Iterator(*range_, place_++); }
+            bool operator==(const Iterator& other) const { return place_ == other.place_; }
+            bool operator!=(const Iterator& other) const { return place_ != other.place_; }
+
+        private:
+            const Range* range_;
+            unsigned place_;
+        };
+        Range(const Mshr& mshr, unsigned entry) : mshr_(&mshr), entry_(entry) {}
+        Iterator begin() const { return Iterator(*this, 0); }
+        Iterator end() const { return Iterator(*this, size()); }
+        unsigned size() const { return mshr_->entries_[entry_].waiters; }
+
+    private:
+        const Mshr* mshr_;
+        unsigned entry_;
     };
-    Range waiters(unsigned entry) const {
-        const Waiter* first = waiters_.data() + entry * merges_;
-        return {first, first + entries_[entry].waiters};
-    }
+    Range waiters(unsigned entry) const { return Range(*this, entry); }
+    const Waiter& first_waiter(unsigned entry) const { return entries_[entry].first; }
 
 private:
-    struct Entry {
+    // The first waiter stands in the entry: a line that nobody merges with is one line of the host's cache.
+    struct alignas(host_line_bytes) Entry {
         std::uint64_t line = 0, since = 0;
-        unsigned way = 0, waiters = 0;
+        unsigned way = 0, next = none;  // next: in its chain, or free one
+        unsigned waiters = 0;
         bool open = false, used = false;
+        Waiter first{};
     };
-    unsigned merges_;
-    LineTable table_;
-    std::vector<Entry> entries_;
-    std::vector<Waiter> waiters_;  // merges_ consecutive places per entry
-    std::vector<unsigned> free_;
+    auto line_of() const {
+        return [entries = entries_.get()](unsigned entry) { return entries[entry].line; };
+    }
+    const Waiter& waiter(unsigned entry, unsigned place) const {
+        return place ? others_[other_place(entry, place)] : entries_[entry].first;
+    }
+    std::size_t other_place(unsigned entry, unsigned place) const {
+        return std::size_t{entry} * (merges_ - 1) + place - 1;
+    }
+
+    unsigned merges_, capacity_, count_ = 0, first_free_ = 0;
+    std::unique_ptr<LineIndex> index_;
+    HostLineArray<Entry> entries_;
+    std::vector<Waiter> others_;  // the second and further ones, merges_ - 1 consecutive places per entry
 };
 
 }  // namespace heddle

@@ -12,25 +12,26 @@ struct SectorGeometry {
     unsigned count;
 
     using Mask = std::uint8_t;
-    unsigned bytes() const { return line_bytes / count; }
+    unsigned bytes() const { return count == 1 ? line_bytes : sector_bytes; }
     Mask all() const { return static_cast<Mask>((1u << count) - 1); }
 
+    // Sectors numbered through all lines.
+    std::uint64_t block(std::uint64_t line, unsigned sector) const { return line * count + sector; }
+    std::uint64_t line_of_block(std::uint64_t block) const { return count == 1 ? block : block / 4; }
+    Mask mask_of_block(std::uint64_t block) const { return static_cast<Mask>(1u << (block & (count - 1))); }
+
     Mask touched(std::uint64_t address, unsigned length) const {
+        if (count == 1) return 1;
         const unsigned offset = static_cast<unsigned>(address % line_bytes);
-        const unsigned first = offset / bytes(), last = (offset + length - 1) / bytes();
+        const unsigned first = offset / sector_bytes, last = (offset + length - 1) / sector_bytes;
         return static_cast<Mask>((2u << last) - (1u << first));
     }
     // The same without the sectors in between that no lane asked for, where the payload has a word mask.
     Mask asked(Payload& payload) const {
         const Mask range = touched(payload.get_address(), payload.get_data_length());
-        const std::uint32_t words = gpu_access(payload).word_mask;
-        if ((range & (range - 1)) == 0 || words == 0 || words == ~std::uint32_t{0}) return range;
-        const unsigned words_per_sector = bytes() / word_bytes;
-        Mask mask = 0;
-        for (unsigned sector = 0; sector < count; ++sector)
-            if (words << (32 - (sector + 1) * words_per_sector) >> (32 - words_per_sector))
-                mask |= static_cast<Mask>(1u << sector);
-        return mask & range ? mask & range : range;
+        if ((range & (range - 1)) == 0) return range;
+        const Mask asked = static_cast<Mask>(sectors_of_words(gpu_access(payload).word_mask) & range);
+        return asked ? asked : range;
     }
     // Sectors a write sets completely need not be fetched.
     Mask written_whole(const Payload& payload) const {
@@ -49,6 +50,16 @@ struct SectorGeometry {
     static Mask first_run(Mask mask) {
         const unsigned low = mask & -static_cast<unsigned>(mask);
         return static_cast<Mask>(mask & ~(mask + low));
+    }
+
+private:
+    // Of four sectors, those that have one of the words: each byte is folded to its lowest bit, the four bits gathered
+    // by a multiplication.
+    static std::uint32_t sectors_of_words(std::uint32_t words) {
+        words |= words >> 4;
+        words |= words >> 2;
+        words |= words >> 1;
+        return (words & 0x01010101u) * 0x10204080u >> 28;
     }
 };
 

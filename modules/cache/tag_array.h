@@ -3,12 +3,13 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <vector>
 
+#include "base/host_line.h"
+#include "cache/line_index.h"
 #include "cache/replacement/lru.h"
 #include "cache/set_index.h"
-#include "cache/way_index.h"
 
 namespace heddle {
 
@@ -17,8 +18,9 @@ namespace heddle {
 //   reserved  a fill is outstanding: it is found, but never a victim (allocate on miss, MECHANISMS section 0)
 //   valid     no fill is outstanding
 //   orphaned  a fill is outstanding whose line is no longer wanted: not found, no victim, until release()
-// Sectors are bits of a mask; an unsectored line has the one sector 1. Reserved lines may have valid sectors when only
-// some are being fetched. What has to hold before a call is said where it is not obvious; nothing is checked.
+// Sectors are bits of a mask, at most four; an unsectored line has the one sector 1. Reserved lines may have valid
+// sectors when only some are being fetched. What has to hold before a call is said where it is not obvious; nothing is
+// checked.
 template <class Replacement = Lru>
 class BasicTagArray {
 public:
@@ -28,19 +30,18 @@ public:
     BasicTagArray(SetIndex index, unsigned ways, unsigned sectors_per_line = 1)
         : index_(index),
           ways_(ways),
+          lines_(index.sets() * ways),
           all_sectors_(static_cast<Sectors>((1u << sectors_per_line) - 1)),
-          tags_(index.sets() * ways, no_line),
-          states_(index.sets() * ways),
-          invalid_(index.sets(), ways),
+          way_(make_host_line_array<Way>(lines_)),
           replacement_(index.sets(), ways) {
-        if (ways > most_walked_ways) by_line_.emplace(lines());
+        if (ways > most_walked_ways) many_ = std::make_unique<ManyWays>(index.sets(), ways);
     }
     BasicTagArray(unsigned sets, unsigned ways, unsigned sectors_per_line = 1)
         : BasicTagArray(SetIndex(sets), ways, sectors_per_line) {}
 
     unsigned sets() const { return index_.sets(); }
     unsigned ways() const { return ways_; }
-    unsigned lines() const { return static_cast<unsigned>(tags_.size()); }
+    unsigned lines() const { return lines_; }
     Sectors all_sectors() const { return all_sectors_; }
     unsigned set_of(std::uint64_t line) const { return index_(line); }
 
@@ -48,35 +49,40 @@ public:
     // number alone (slices of an interleaved memory).
     unsigned find(std::uint64_t line) const { return find(line, index_(line)); }
     unsigned find(std::uint64_t line, unsigned set) const {
-        if (by_line_) return by_line_->find(line, tags_.data());
+        if (many_) return many_->by_line.find(line, line_of());
         const unsigned first = set * ways_;
-        const std::uint64_t* tags = &tags_[first];
-        for (unsigned way = 0; way < ways_; ++way)
-            if (tags[way] == line) return first + way;
+        for (unsigned way = first; way < first + ways_; ++way)
+            if (way_[way].line == line) return way;
         return none;
     }
 
-    bool valid(unsigned way) const { return states_[way].state == State::valid; }
-    bool reserved(unsigned way) const { return states_[way].state == State::reserved; }
-    bool orphaned(unsigned way) const { return states_[way].state == State::orphaned; }
-    bool dirty(unsigned way) const { return states_[way].dirty != 0; }
-    Sectors valid_sectors(unsigned way) const { return states_[way].sectors; }
-    Sectors dirty_sectors(unsigned way) const { return states_[way].dirty; }
-    bool has(unsigned way, Sectors sectors) const { return (states_[way].sectors & sectors) == sectors; }
-    std::uint64_t line(unsigned way) const { return tags_[way]; }
+    bool valid(unsigned way) const { return way_[way].state == valid_state; }
+    bool reserved(unsigned way) const { return way_[way].state == reserved_state; }
+    bool orphaned(unsigned way) const { return way_[way].state == orphaned_state; }
+    bool dirty(unsigned way) const { return way_[way].dirty != 0; }
+    Sectors valid_sectors(unsigned way) const { return way_[way].sectors; }
+    Sectors dirty_sectors(unsigned way) const { return way_[way].dirty; }
+    bool has(unsigned way, Sectors sectors) const { return (way_[way].sectors & sectors) == sectors; }
+    std::uint64_t line(unsigned way) const { return way_[way].line; }
+    // For the owner of a reserved way to find the MSHR entry that fetches its line.
+    unsigned entry(unsigned way) const { return way_[way].entry; }
+    void set_entry(unsigned way, unsigned entry) { way_[way].entry = entry & 0xffff; }
 
     // An invalid way of the set, else the replacement policy's choice of the valid ones, else none. Dirty lines can be
     // spared: then they are chosen only if there are no others.
     unsigned victim(unsigned set, bool spare_dirty = false) const {
         const unsigned first = set * ways_;
-        for (unsigned way = first; invalid_[set] && way < first + ways_; ++way)
-            if (states_[way].state == State::invalid) return way;
+        if (many_ && many_->invalid[set])
+            for (unsigned way = first;; ++way)
+                if (way_[way].state == invalid_state) return way;
+        // Invalid ways have the mark 0: in sets of few ways they need not be looked for by themselves.
+        const auto mark_of = [this](unsigned way) { return std::uint64_t{way_[way].mark}; };
         if (spare_dirty) {
-            const auto clean = [this](unsigned way) { return valid(way) && !dirty(way); };
-            const unsigned way = replacement_.victim(first, ways_, none, clean);
+            const auto clean = [this](unsigned way) { return !awaits_fill(way) && !dirty(way); };
+            const unsigned way = replacement_.victim(first, ways_, none, mark_of, clean);
             if (way != none) return way;
         }
-        return replacement_.victim(first, ways_, none, [this](unsigned way) { return valid(way); });
+        return replacement_.victim(first, ways_, none, mark_of, [this](unsigned way) { return !awaits_fill(way); });
     }
 
     struct Reservation {
@@ -88,42 +94,48 @@ public:
     // Makes room for a line that is not there. The displaced line's data still lie in the way.
     Reservation reserve(std::uint64_t line) { return reserve(line, index_(line)); }
     Reservation reserve(std::uint64_t line, unsigned set, bool spare_dirty = false) {
+        const unsigned way = victim(set, spare_dirty);
+        return way == none ? Reservation{} : reserve_way(way, line);
+    }
+    // The same where victim() has been asked already.
+    Reservation reserve_way(unsigned index, std::uint64_t line) {
+        Way& way = way_[index];
         Reservation result;
-        result.way = victim(set, spare_dirty);
-        if (result.way == none) return result;
-        Way& way = states_[result.way];
-        if (way.state == State::invalid) --invalid_[set];
-        if (way.state == State::valid) {
+        result.way = index;
+        if (way.state == valid_state) {
             result.displaced = true;
             result.displaced_dirty = way.dirty;
-            result.displaced_line = tags_[result.way];
+            result.displaced_line = way.line;
+        } else if (many_) {
+            --many_->invalid[index / ways_];
         }
-        set_tag(result.way, line);
-        way = {State::reserved, 0, 0};
-        replacement_.touch(result.way);
+        set_line(index, line);
+        way.state = reserved_state;
+        way.sectors = way.dirty = 0;
+        touch(index);
         return result;
     }
     // A valid line that has to fetch further sectors.
-    void reserve_again(unsigned way) { states_[way].state = State::reserved; }
+    void reserve_again(unsigned way) { way_[way].state = reserved_state; }
 
     // The (last) outstanding data of a reserved way have come.
     void fill(unsigned way, Sectors sectors) {
-        states_[way].state = State::valid;
-        states_[way].sectors |= sectors;
+        way_[way].state = valid_state;
+        add_sectors(way, sectors);
     }
     // Sectors that became valid without ending the reservation: written whole, or fetched while others still are.
-    void add_sectors(unsigned way, Sectors sectors) { states_[way].sectors |= sectors; }
+    void add_sectors(unsigned way, Sectors sectors) { way_[way].sectors = (way_[way].sectors | sectors) & 15; }
 
-    void touch(unsigned way) { replacement_.touch(way); }
-    void mark_dirty(unsigned way, Sectors sectors) { states_[way].dirty |= sectors; }
-    void mark_clean(unsigned way) { states_[way].dirty = 0; }
+    void touch(unsigned way) { way_[way].mark = replacement_.touch(way); }
+    void mark_dirty(unsigned way, Sectors sectors) { way_[way].dirty = (way_[way].dirty | sectors) & 15; }
+    void mark_clean(unsigned way) { way_[way].dirty = 0; }
 
     // For a way without outstanding fill.
-    void invalidate(unsigned way) { forget(way, State::invalid); }
+    void invalidate(unsigned way) { forget(way, invalid_state); }
     // For a reserved way: its fill will come, but must not be installed under this tag.
-    void orphan(unsigned way) { forget(way, State::orphaned); }
+    void orphan(unsigned way) { forget(way, orphaned_state); }
     // The fill of an orphaned way has come (or a reservation is given up).
-    void release(unsigned way) { forget(way, State::invalid); }
+    void release(unsigned way) { forget(way, invalid_state); }
     void invalidate_all() {
         for (unsigned way = 0; way < lines(); ++way) {
             if (valid(way)) invalidate(way);
@@ -132,32 +144,45 @@ public:
     }
 
 private:
-    enum class State : std::uint8_t { invalid, reserved, valid, orphaned };
-    struct Way {
-        State state = State::invalid;
-        Sectors sectors = 0, dirty = 0;
-    };
+    // A bit says that a fill is outstanding.
+    enum State : std::uint8_t { invalid_state = 0, reserved_state = 1, valid_state = 2, orphaned_state = 3 };
     static constexpr std::uint64_t no_line = ~std::uint64_t{0};
+    // All of a way in 16 bytes, so that a set of four is one line of the host's cache: the lookup is the hot path of
+    // the whole simulator. 38 bits of mark are days of simulation with nothing but accesses to one cache.
+    struct Way {
+        std::uint64_t line = no_line;
+        std::uint64_t state : 2, sectors : 4, dirty : 4, entry : 16, mark : 38;
+    };
+    // What sets have that are not walked through.
+    struct ManyWays {
+        ManyWays(unsigned sets, unsigned ways) : by_line(sets * ways, 2), invalid(sets, ways) {}
+        LineIndex by_line;
+        std::vector<unsigned> invalid;  // by set: ways that are
+    };
 
-    void set_tag(unsigned way, std::uint64_t line) {
-        if (by_line_ && tags_[way] != no_line) by_line_->erase(way, tags_.data());
-        if (by_line_ && line != no_line) by_line_->insert(line, way);
-        tags_[way] = line;
+    auto line_of() const {
+        return [ways = way_.get()](unsigned way) { return ways[way].line; };
     }
-    void forget(unsigned way, State state) {
-        set_tag(way, no_line);
-        if (state == State::invalid && states_[way].state != State::invalid) ++invalid_[way / ways_];
-        states_[way] = {state, 0, 0};
+    bool awaits_fill(unsigned way) const { return way_[way].state & 1; }
+    void set_line(unsigned way, std::uint64_t line) {
+        if (many_ && way_[way].line != no_line) many_->by_line.erase(way, line_of());
+        if (many_ && line != no_line) many_->by_line.insert(line, way);
+        way_[way].line = line;
+    }
+    void forget(unsigned index, State state) {
+        Way& way = way_[index];
+        set_line(index, no_line);
+        if (many_ && state == invalid_state && way.state != invalid_state) ++many_->invalid[index / ways_];
+        way.state = state;
+        way.sectors = way.dirty = 0;
+        way.mark = 0;
     }
 
     SetIndex index_;
-    unsigned ways_;
+    unsigned ways_, lines_;
     Sectors all_sectors_;
-    std::optional<WayIndex> by_line_;  // where sets are not walked through
-    // Tags apart from the rest and contiguous per set: the lookup is the hot path of the whole simulator.
-    std::vector<std::uint64_t> tags_;
-    std::vector<Way> states_;
-    std::vector<unsigned> invalid_;  // by set: ways that are
+    HostLineArray<Way> way_;  // those of a set side by side
+    std::unique_ptr<ManyWays> many_;
     Replacement replacement_;
 };
 

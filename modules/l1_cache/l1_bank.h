@@ -6,16 +6,32 @@
 #include "base/at_in.h"
 #include "base/counter.h"
 #include "cache/outcome.h"
+#include "cache/sectors.h"
 #include "l1_cache/l1_cache_parameters.h"
 
 namespace heddle {
+
+// What the request at the head is and finds: of a load the blocks (lines, or sectors) that are there, on their way, and
+// neither. Nothing can change it but what happens to its own line.
+struct L1Head {
+    // answered_here: moves no bytes, or is no request that can be served.
+    enum class Kind : std::uint8_t { unknown, load, passing, answered_here };
+    Kind kind = Kind::unknown;
+    SectorGeometry::Mask there = 0, on_the_way = 0, absent = 0;
+    bool merge_full = false;  // no more can wait for one of the blocks that are on their way
+    unsigned set = 0, way = 0;
+    unsigned victim = 0;  // the way to take, where it has none and needs one
+    std::uint64_t line = 0;
+
+    SectorGeometry::Mask missing() const { return on_the_way | absent; }
+};
 
 struct L1Bank {
     L1Bank(Ticked& owner, LtTarget& lt, const L1CacheParameters& parameters, unsigned bank)
         : in(owner, lt, bank ? ("core_in_" + std::to_string(bank)).c_str() : "core_in",
              parameters.request_queue_entries, bank, parameters.separate_hit_answers ? 2 : 1),
-          hit_queue(std::size_t{parameters.latency_cycles + 1} * parameters.ports + parameters.hit_queue_entries),
           fill_queue(std::size_t{parameters.mshr_entries} * parameters.mshr_merges + 2),
+          hit_queue(std::size_t{parameters.latency_cycles + 1} * parameters.ports + parameters.hit_queue_entries),
           number(bank),
           separate_hit_answers(parameters.separate_hit_answers) {}
 
@@ -34,14 +50,17 @@ struct L1Bank {
                         fill_queue.due(now, progress, in.response_link_open()));
     }
 
+    // In the order in which a tick needs it: the host fetches lines of 64 bytes.
     AtIn in;
-    RegisteredQueue<Payload*> hit_queue;   // answers on their way through the hit pipeline
     RegisteredQueue<Payload*> fill_queue;  // answers that a fill brought, or that came from below
+    RegisteredQueue<Payload*> hit_queue;   // answers on their way through the hit pipeline
+    Cycle foreseen_from = never;           // the cycle in which the head will meet `stall`, if nothing happens before
+    Cycle stalled_since = never;
     const unsigned number;
+    StallCause stall = StallCause::none;  // of the head, in the last tick
     const bool separate_hit_answers;
     bool last_was_hit = false;
-    StallCause stall = StallCause::none;  // of the head, in the last tick
-    Cycle stalled_since = never;
+    L1Head head;
 };
 
 // Counted only where there is more than one bank.

@@ -12,6 +12,7 @@
 #include "cache/sectors.h"
 #include "cache/tag_array.h"
 #include "l1_cache/l1_bank.h"
+#include "l1_cache/l1_fill.h"
 
 namespace heddle {
 
@@ -29,6 +30,7 @@ public:
     void tick(Cycle now) final;
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
     unsigned serve_debug(Payload& payload, unsigned port) override;
+    void settle_counters() override;
     void report_outstanding(std::ostream& out) const override;
     bool idle() const;
 
@@ -61,81 +63,124 @@ public:
 
 private:
     using Mask = SectorGeometry::Mask;
-    // A load that waits for one or more blocks. A block is what an MSHR entry stands for: a line, or a sector.
+    // A load that waits for a block. A block is what an MSHR entry stands for: a line, or a sector.
     struct Waiter {
-        L1Bank* bank = nullptr;
         Payload* payload = nullptr;
-        unsigned blocks = 0;  // that have not come yet
-        tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE;
+        unsigned bank = 0;
+        unsigned split = not_split;
     };
-    // What a load found: its blocks that are there, on their way, and neither.
-    struct Lookup {
+    static constexpr unsigned not_split = ~0u;
+    // What a load has that waits for several blocks, and so in several entries.
+    struct Split {
+        unsigned blocks;  // that have not come yet
+        tlm::tlm_response_status status;
+    };
+    // What is asked for with one request: blocks side by side, for a way, if it is known, and the first of their
+    // entries.
+    struct Fetch {
         std::uint64_t line;
-        unsigned way;
-        Mask there, on_the_way, absent;
+        Mask run;
+        unsigned way, entry;
     };
 
-    template <class Visit>
+    // The one bank that most caches have does without the others in every step.
+    template <bool with_banks, class Visit>
     void for_each_bank(Visit visit) {
         visit(first_bank_);
-        for (auto& bank : other_banks_) visit(*bank);
+        if constexpr (with_banks)
+            for (auto& bank : other_banks_) visit(*bank);
     }
     L1Bank& bank_of(unsigned bank) { return bank ? *other_banks_[bank - 1] : first_bank_; }
-    bool banked() const { return counted_ != nullptr; }
+    bool banked() const { return banked_; }
+    bool allocates_on_fill() const { return !plain_ && parameters_.allocate_on_fill; }
     std::size_t requests_queued() const;
     bool any_stalled() const;
-    bool respond(Cycle now);
-    bool look_up(Cycle now);
+    template <bool with_banks>
+    void cycle(Cycle now);
+    template <bool with_banks>
+    Cycle next_tick(bool progress, Cycle now);
     bool look_up(L1Bank& bank, Cycle now);
+    void end_lookups(bool served);
     bool send_below(Cycle now);
-    void sleep(bool progress, Cycle now);
-    StallCause try_serve(L1Bank& bank, Payload* request, Cycle now);
-    StallCause load(L1Bank& bank, Payload* request, Cycle now);
-    StallCause wait_for_blocks(L1Bank& bank, Payload* request, Lookup found, Cycle now);
-    StallCause make_room(Lookup& found);
-    void fetch(Payload* request, const Lookup& found, unsigned waiter, Cycle now);
-    void count_load(Payload& request, const Lookup& found);
+    bool foresees_stall(Cycle now);
+    void end_foresight(Cycle now);
+    void examine_head(L1Bank& bank);
+    void find_on_the_way(L1Head& head) const;
+    StallCause obstacle(L1Bank& bank) const;
+    StallCause obstacle_of_miss(L1Head& head) const;
+    void serve_head(L1Bank& bank, Cycle now);
+    void answer_here(L1Bank& bank, Payload* request, Cycle now);
+    void pass_on(L1Bank& bank, Payload* request, Cycle now);
+    void load(L1Bank& bank, Payload* request, GpuAccess& access, Cycle now);
+    void answer_hit(L1Bank& bank, Payload* request, Cycle now);
+    void wait_for_line(L1Bank& bank, Payload* request, GpuAccess& access, Cycle now);
+    void wait_for_blocks(L1Bank& bank, Payload* request, GpuAccess& access, Cycle now);
+    unsigned way_of_miss(const L1Head& head);
+    void fetch(const L1Head& head, unsigned way, const Waiter& waiter, GpuAccess& access, Cycle now);
+    void count_load(Payload& request, const L1Head& found);
     void count_passing(Payload& request);
-    void leave_store(Payload& store);
-    unsigned take_way(std::uint64_t line);
+    void leave_store(Payload& store, unsigned way);
+    bool spares_written() const {
+        return written_lines_ &&
+               std::uint64_t{written_lines_} * 100 < std::uint64_t{tags_.lines()} * parameters_.spared_written_percent;
+    }
+    // Displaces the victim, if it is a line.
+    unsigned take_way(unsigned victim, std::uint64_t line) {
+        const TagArray::Reservation reservation = tags_.reserve_way(victim, line);
+        if (reservation.displaced) ++evictions;
+        if (reservation.displaced_dirty) --written_lines_;
+        return reservation.way;
+    }
     void mark_written(unsigned way);
-    void drop_line(std::uint64_t line);
-    bool forget_line(std::uint64_t line);
+    void drop_line(std::uint64_t line, unsigned way);
+    bool forget_line(std::uint64_t line, unsigned way);
     void drop_all();
-    bool close_blocks(std::uint64_t line, Mask blocks);
+    bool close_blocks(std::uint64_t line, unsigned way, Mask blocks);
+    // With allocation on miss a line that is on its way has a way.
+    bool may_be_on_the_way(unsigned way) const { return way != TagArray::none || allocates_on_fill(); }
+    // The open MSHR entry of a block, or none. The line has the way, if may_be_on_the_way(way).
+    unsigned entry_of(std::uint64_t line, unsigned sector, unsigned way) const {
+        if (!plain_) return mshr_.find(sectors_.block(line, sector));
+        return tags_.reserved(way) ? tags_.entry(way) : Mshr<Waiter>::none;
+    }
     bool take_below(Cycle now);
-    Payload* make_fill(Payload* request, std::uint64_t line, Mask run, unsigned way);
+    bool has_room_for_answers(unsigned first_entry, Cycle now) const;
+    L1Fill* make_fill(const GpuAccess& access, const Fetch& fetch);
+    void ask_below(Payload* request, GpuAccess& access, const Fetch& fetch, Cycle now);
     void install(Payload* fill, Cycle now);
+    void install_line(Payload* fill, unsigned entry, Cycle now);
+    void install_blocks(Payload* fill, unsigned first_entry, Cycle now);
     Mask hand_out(Payload* fill, unsigned first_entry, Cycle now);
-    void answer_if_complete(unsigned waiter, Cycle now);
+    void block_came(const Waiter& waiter, tlm::tlm_response_status status, Cycle now);
     unsigned way_for(std::uint64_t line);
     void keep(const Payload& fill, unsigned way, Mask blocks);
     void end_fetch(unsigned way, Mask kept);
     void count_stall(L1Bank& bank, Cycle now);
-    std::size_t answer_room(Cycle now);
-    unsigned new_waiter(L1Bank& bank, Payload* request, unsigned blocks);
-    bool lands_in_its_way() const;
+    unsigned new_split(unsigned blocks);
     bool is_there(Payload& request, unsigned way) const;
-    std::uint64_t block(std::uint64_t line, unsigned sector) const { return line * sectors_.count + sector; }
     std::uint8_t* data_of(unsigned way) { return &data_[std::size_t{way} * line_bytes]; }
     void trace();
 
     L1Bank first_bank_;
+    RegisteredQueue<Payload*> miss_queue_;  // towards the L2
+    const bool banked_;
+    // Whole lines, taken a way for when they miss, and no stores kept: a way is nobody else's until its line has come,
+    // which can land there, and knows the MSHR entry.
+    const bool plain_;
+    bool miss_port_taken_ = false;  // in this cycle, by another bank
+    const unsigned ports_;
+    const SectorGeometry sectors_;
+    unsigned written_lines_ = 0;  // that hold a store's bytes
+    TagArray tags_;
+    Mshr<Waiter> mshr_;  // by block
+    HostLineArray<std::uint8_t> data_;
+    std::vector<unsigned> fetches_of_;  // by way: answers that are outstanding; empty if it is always one
+    PayloadPool<L1Fill> pool_;
     std::vector<std::unique_ptr<L1Bank>> other_banks_;
     std::unique_ptr<L1BankCounters> counted_;  // where there are banks
-    bool miss_port_taken_ = false;             // in this cycle, by another bank
+    std::vector<Split> splits_;
+    std::vector<unsigned> free_splits_;
     const L1CacheParameters parameters_;
-    const SectorGeometry sectors_;
-    TagArray tags_;
-    Mshr<unsigned> mshr_;                  // by block; the waiters are indices into waiters_
-    std::vector<unsigned> next_of_fetch_;  // by entry: the next block that comes with the same answer
-    std::vector<unsigned> fetches_of_;     // by way: answers that are outstanding
-    std::vector<Waiter> waiters_;
-    std::vector<unsigned> free_waiters_;
-    std::vector<std::uint8_t> data_;
-    PayloadPool<LinePayload> pool_;
-    RegisteredQueue<Payload*> miss_queue_;  // towards the L2
-    unsigned written_lines_ = 0;            // that hold a store's bytes
 
     Signal request_queue_signal_{*this, "request_queue", 8};
     Signal miss_queue_signal_{*this, "miss_queue", 8};

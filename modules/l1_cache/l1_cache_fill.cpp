@@ -7,88 +7,120 @@
 
 namespace heddle {
 
-// Answers from below: fills are ours, everything else belongs to a request that was passed on.
+// The answer from below that is ready: fills are ours, everything else belongs to a request that was passed on.
 bool L1Cache::take_below(Cycle now) {
     auto& responses = memory_out.responses();
-    if (!responses.ready(now)) return false;
     Payload* answer = responses.head();
-    if (answer->is_read() && !gpu_access(*answer).bypass_l1) {
-        std::size_t waiting = 0;
-        for (unsigned entry = gpu_access(*answer).route.top(); entry != Mshr<unsigned>::none;
-             entry = next_of_fetch_[entry])
-            waiting += mshr_.waiters(entry).size();
-        if (answer_room(now) < waiting) return false;
+    GpuAccess& access = gpu_access(*answer);
+    if (answer->is_read() && !access.bypass_l1) {
+        if (!has_room_for_answers(access.route.top(), now)) return false;
         install(responses.pop(now), now);
     } else {
-        L1Bank& bank = banked() ? bank_of(gpu_access(*answer).route.top()) : first_bank_;
+        L1Bank& bank = banked() ? bank_of(access.route.top()) : first_bank_;
         if (bank.fill_queue.full(now)) return false;
-        if (banked()) gpu_access(*answer).route.pop();
+        if (banked()) access.route.pop();
         bank.fill_queue.push(responses.pop(now), now);
     }
     return true;
 }
 
-// For how many answers every bank has room.
-std::size_t L1Cache::answer_room(Cycle now) {
+// In every bank, for all who wait for what comes with this entry.
+inline bool L1Cache::has_room_for_answers(unsigned first_entry, Cycle now) const {
     std::size_t room = first_bank_.fill_queue.room(now);
-    for (const auto& bank : other_banks_) room = std::min(room, bank->fill_queue.room(now));
-    return room;
+    if (banked())
+        for (const auto& bank : other_banks_) room = std::min(room, bank->fill_queue.room(now));
+    std::size_t waiting = 0;
+    for (unsigned entry = first_entry; entry != Mshr<Waiter>::none; entry = mshr_.next(entry))
+        waiting += mshr_.waiters(entry).size();
+    return waiting <= room;
 }
 
-void L1Cache::install(Payload* fill, Cycle now) {
-    const unsigned first = gpu_access(*fill).route.pop();
-    const std::uint64_t line = mshr_.line(first) / sectors_.count;
+inline void L1Cache::install(Payload* fill, Cycle now) {
+    const unsigned entry = gpu_access(*fill).route.pop();
     // A miss that went to the L2 itself brought its own bytes; it was the first to wait.
-    const bool ours = waiters_[*mshr_.waiters(first).begin()].payload != fill;
-    unsigned way = mshr_.way(first);
+    const bool ours = mshr_.first_waiter(entry).payload != fill;
     ++fills;
-    miss_latency_cycles += now - mshr_.since(first);
-    const Mask wanted = hand_out(fill, first, now);
-    if (parameters_.allocate_on_fill && wanted) way = way_for(line);
-    if (wanted && !(ours && lands_in_its_way())) keep(*fill, way, wanted);
-    if (!parameters_.allocate_on_fill)
+    miss_latency_cycles += now - mshr_.since(entry);
+    if (plain_)
+        install_line(fill, entry, now);
+    else
+        install_blocks(fill, entry, now);
+    if (ours) fill->release();
+}
+
+// The bytes of a fill of our own have landed in the way already.
+inline void L1Cache::install_line(Payload* fill, unsigned entry, Cycle now) {
+    const std::uint64_t line = mshr_.line(entry);
+    const unsigned way = mshr_.way(entry);
+    const tlm::tlm_response_status status = fill->get_response_status();
+    if (line == first_bank_.head.line) first_bank_.head.kind = L1Head::Kind::unknown;
+    mshr_occupancy_cycles += now - mshr_.since(entry);
+    if (status == tlm::TLM_OK_RESPONSE && mshr_.open(entry)) {
+        if (mshr_.first_waiter(entry).payload == fill) std::memcpy(data_of(way), fill->get_data_ptr(), line_bytes);
+        tags_.fill(way, 1);
+    } else {
+        tags_.release(way);
+    }
+    for (const Waiter& waiter : mshr_.waiters(entry)) {
+        if (status == tlm::TLM_OK_RESPONSE && waiter.payload != fill)
+            read_overlap(*waiter.payload, fill->get_data_ptr(), line * line_bytes, line_bytes);
+        waiter.payload->set_response_status(status);
+        bank_of(waiter.bank).fill_queue.push(waiter.payload, now);
+    }
+    mshr_.release(entry);
+}
+
+void L1Cache::install_blocks(Payload* fill, unsigned first_entry, Cycle now) {
+    const std::uint64_t line = sectors_.line_of_block(mshr_.line(first_entry));
+    unsigned way = mshr_.way(first_entry);
+    first_bank_.head.kind = L1Head::Kind::unknown;
+    const Mask wanted = hand_out(fill, first_entry, now);
+    if (allocates_on_fill() && wanted) way = way_for(line);
+    if (wanted) keep(*fill, way, wanted);
+    if (!allocates_on_fill())
         end_fetch(way, wanted);
     else if (wanted)
         tags_.fill(way, wanted);
-    if (ours) fill->release();
 }
 
 // The answer's bytes go to all who wait for its blocks. Returns the blocks the cache may keep: those to which nothing
 // was written since they were asked for.
 SectorGeometry::Mask L1Cache::hand_out(Payload* fill, unsigned first_entry, Cycle now) {
     const tlm::tlm_response_status status = fill->get_response_status();
-    const std::uint64_t address = fill->get_address();
     Mask wanted = 0;
-    for (unsigned entry = first_entry; entry != Mshr<unsigned>::none; entry = next_of_fetch_[entry]) {
-        const std::uint64_t block_address = mshr_.line(entry) * sectors_.bytes();
-        const std::uint8_t* bytes = fill->get_data_ptr() + (block_address - address);
-        if (status == tlm::TLM_OK_RESPONSE && mshr_.open(entry))
-            wanted |= static_cast<Mask>(1u << (mshr_.line(entry) % sectors_.count));
+    for (unsigned entry = first_entry, next; entry != Mshr<Waiter>::none; entry = next) {
+        const std::uint64_t block = mshr_.line(entry), block_address = block * sectors_.bytes();
+        if (status == tlm::TLM_OK_RESPONSE && mshr_.open(entry)) wanted |= sectors_.mask_of_block(block);
         mshr_occupancy_cycles += now - mshr_.since(entry);
-        for (const unsigned waiter : mshr_.waiters(entry)) {
-            if (status != tlm::TLM_OK_RESPONSE)
-                waiters_[waiter].status = status;
-            else if (waiters_[waiter].payload != fill)
-                read_overlap(*waiters_[waiter].payload, bytes, block_address, sectors_.bytes());
-            answer_if_complete(waiter, now);
+        for (const Waiter& waiter : mshr_.waiters(entry)) {
+            if (status == tlm::TLM_OK_RESPONSE && waiter.payload != fill)
+                read_overlap(*waiter.payload, fill->get_data_ptr() + (block_address - fill->get_address()),
+                             block_address, sectors_.bytes());
+            block_came(waiter, status, now);
         }
+        next = mshr_.next(entry);
         mshr_.release(entry);
     }
     return wanted;
 }
 
-void L1Cache::answer_if_complete(unsigned waiter, Cycle now) {
-    Waiter& waiting = waiters_[waiter];
-    if (--waiting.blocks) return;
-    waiting.payload->set_response_status(waiting.status);
-    waiting.bank->fill_queue.push(waiting.payload, now);
-    free_waiters_.push_back(waiter);
+// A load is answered with the last block it waits for; if any of them failed, so does it.
+void L1Cache::block_came(const Waiter& waiter, tlm::tlm_response_status status, Cycle now) {
+    if (waiter.split != not_split) {
+        Split& split = splits_[waiter.split];
+        if (status != tlm::TLM_OK_RESPONSE) split.status = status;
+        if (--split.blocks) return;
+        status = split.status;
+        free_splits_.push_back(waiter.split);
+    }
+    waiter.payload->set_response_status(status);
+    bank_of(waiter.bank).fill_queue.push(waiter.payload, now);
 }
 
 // Where an answer goes that has no way yet: with allocation on fill no way is ever reserved, so there is one.
 unsigned L1Cache::way_for(std::uint64_t line) {
     const unsigned way = tags_.find(line);
-    return way != TagArray::none ? way : take_way(line);
+    return way != TagArray::none ? way : take_way(tags_.victim(tags_.set_of(line), spares_written()), line);
 }
 
 void L1Cache::keep(const Payload& fill, unsigned way, Mask blocks) {
@@ -101,9 +133,9 @@ void L1Cache::keep(const Payload& fill, unsigned way, Mask blocks) {
 
 // One of the answers a way was reserved for has come; with the last one it is free to be displaced again.
 void L1Cache::end_fetch(unsigned way, Mask kept) {
-    tags_.add_sectors(way, kept);
-    if (--fetches_of_[way]) return;
-    if (tags_.orphaned(way) || !tags_.valid_sectors(way))
+    if (--fetches_of_[way])
+        tags_.add_sectors(way, kept);
+    else if (tags_.orphaned(way) || !(tags_.valid_sectors(way) | kept))
         tags_.release(way);
     else
         tags_.fill(way, kept);

@@ -63,6 +63,24 @@ TEST_CASE("a closed entry is not found but keeps its waiters, and the line may b
     REQUIRE(waiters_of(mshr, fresh).empty());
 }
 
+TEST_CASE("entries without an index of lines, chained, with one waiter each") {
+    Mshr mshr(3, 1, false);
+    const unsigned last = mshr.allocate(8, 0), first = mshr.allocate(7, 0, 5, last);
+    REQUIRE(mshr.next(first) == last);
+    REQUIRE(mshr.next(last) == Mshr::none);
+    mshr.attach(first, 3);
+    REQUIRE_FALSE(mshr.can_attach(first));
+    REQUIRE(mshr.first_waiter(first) == 3);
+    REQUIRE(waiters_of(mshr, first) == std::vector<int>{3});
+    mshr.close(first);
+    REQUIRE_FALSE(mshr.open(first));
+    mshr.release(first);
+    mshr.release(last);
+    REQUIRE(mshr.empty());
+    for (std::uint64_t line = 0; line < 3; ++line) mshr.allocate(line, 0);
+    REQUIRE(mshr.full());
+}
+
 TEST_CASE("close_all closes every entry") {
     Mshr mshr(4, 1);
     const unsigned a = mshr.allocate(1, 0), b = mshr.allocate(2, 0);

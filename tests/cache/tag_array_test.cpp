@@ -79,6 +79,21 @@ TEST_CASE("victims: invalid first, then the least recently used valid line, neve
     REQUIRE(tags.victim(0) == a);
 }
 
+TEST_CASE("a reserved way keeps the MSHR entry it was given, whatever else changes") {
+    TagArray tags(1, 2, 4);
+    const unsigned a = tags.reserve(1).way, b = tags.reserve(2).way;
+    tags.set_entry(a, 65535);
+    tags.set_entry(b, 7);
+    tags.touch(a);
+    tags.add_sectors(a, 0xf);
+    tags.mark_dirty(a, 0xf);
+    REQUIRE(tags.entry(a) == 65535);
+    REQUIRE(tags.entry(b) == 7);
+    REQUIRE(tags.reserved(a));
+    REQUIRE(tags.valid_sectors(a) == 0xf);
+    REQUIRE_FALSE(tags.dirty(b));
+}
+
 TEST_CASE("an orphaned way is neither found nor replaced until it is released") {
     TagArray tags(1, 2);
     const unsigned a = tags.reserve(1).way;

@@ -129,6 +129,20 @@ TEST_CASE("a miss waits while all ways of its set are reserved") {
     CHECK(bench.l1.evictions.value() == 1);
 }
 
+TEST_CASE("a stall that needs no tick to begin is counted from the cycle in which it begins") {
+    L1Bench bench(small());
+    bench.memory.latency = [](unsigned) { return 100; };
+    for (unsigned i = 0; i < 3; ++i) bench.driver.read(1, i * same_set, 4);
+    sc_core::sc_start(50 * bench.clock.period());
+    bench.l1.settle_counters();
+    CHECK(bench.l1.fails_no_way.value() == 1);
+    bench.run();
+    CHECK(bench.l1.fails_no_way.value() == 1);
+    // Looked up two cycles after the first, which was asked for in the cycle before it went below; served when the
+    // first one's answer comes.
+    CHECK(bench.l1.stall_cycles.value() == bench.memory.requests[2].taken - bench.memory.requests[0].taken - 2);
+}
+
 TEST_CASE("a full miss queue stalls, and only as long as it is full") {
     L1CacheParameters parameters = small();
     parameters.miss_queue_entries = 2;

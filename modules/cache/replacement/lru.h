@@ -1,10 +1,9 @@
-// Least recently used. A replacement policy is a class with the two functions below; the tag array takes it as a
-// template parameter, because a virtual call per access would cost more than the lookup.
+// Least recently used. A replacement policy is a class with the functions below; the tag array takes it as a template
+// parameter, because a virtual call per access would cost more than the lookup.
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <vector>
+#include <memory>
 
 #include "cache/replacement/recency_lists.h"
 #include "cache/set_index.h"
@@ -15,37 +14,33 @@ namespace heddle {
 class Lru {
 public:
     Lru(unsigned sets, unsigned ways) {
-        if (ways > most_walked_ways)
-            lists_.emplace(sets, ways);
-        else
-            last_use_.assign(std::size_t{sets} * ways, 0);
+        if (ways > most_walked_ways) lists_ = std::make_unique<RecencyLists>(sets, ways);
     }
 
-    void touch(unsigned way) {
-        if (lists_)
-            lists_->touch(way);
-        else
-            last_use_[way] = ++clock_;
+    // The mark that the tag array keeps with the way, on the host's cache line that it looks at anyway. Never 0.
+    std::uint64_t touch(unsigned way) {
+        if (lists_) lists_->touch(way);
+        return ++clock_;
     }
 
-    // The victim among `ways` ways from `first` on for which eligible(way) holds, or `none` if there is none. Only ways
-    // that have been touched are eligible.
-    template <class Eligible>
-    unsigned victim(unsigned first, unsigned ways, unsigned none, Eligible eligible) const {
+    // The victim among `ways` ways from `first` on for which eligible(way) holds, or `none` if there is none. Ways with
+    // the mark 0 come first.
+    template <class MarkOf, class Eligible>
+    unsigned victim(unsigned first, unsigned ways, unsigned none, MarkOf mark_of, Eligible eligible) const {
         if (lists_) return lists_->oldest(first / ways, none, eligible);
         unsigned oldest = none;
         std::uint64_t oldest_use = ~std::uint64_t{0};
         for (unsigned way = first; way < first + ways; ++way)
-            if (last_use_[way] < oldest_use && eligible(way)) {
+            if (eligible(way) && mark_of(way) < oldest_use) {
                 oldest = way;
-                oldest_use = last_use_[way];
+                oldest_use = mark_of(way);
+                if (!oldest_use) break;
             }
         return oldest;
     }
 
 private:
-    std::optional<RecencyLists> lists_;
-    std::vector<std::uint64_t> last_use_;
+    std::unique_ptr<RecencyLists> lists_;
     std::uint64_t clock_ = 0;
 };
 
