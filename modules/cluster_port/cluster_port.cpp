@@ -53,78 +53,91 @@ ClusterPort::ClusterPort(sc_core::sc_module_name name, ClockDomain& domain, cons
                   return std::make_unique<WatchedIn>(*this, *this, port_name, link_packets, core, called_);
               }),
       noc_out(*this, "noc_out", parameters.response_buffer_packets),
-      parameters_(parameters),
-      filter_(std::move(filter)),
-      works_without_room_(filter_->works_without_room()),
       injection_(parameters.injection_buffer_packets),
-      answers_(parameters.response_buffer_packets),
-      bus_(parameters.bus_bytes) {
+      bus_(parameters.bus_bytes),
+      filter_(std::move(filter)),
+      works_without_room_(filter_ && filter_->works_without_room()),
+      answers_(parameters.response_buffer_packets) {
     for (unsigned core = 0; core < parameters.cores; ++core)
         core_valid_signals_.push_back(std::make_unique<Signal>(*this, "core_in_" + std::to_string(core) + "_valid", 1));
 }
 
 void ClusterPort::tick(Cycle now) {
-    if (recorded()) show_valid(now);
-    bus_used_ = !bus_.free();
-    bool progress = start_reply(now);
-    progress |= deliver(now);
-    const bool injected = inject(now), admitted = called_.any() && admit(now);
-    progress |= injected | admitted;
-    if (!injected) progress |= inject(now);  // an empty buffer is no delay
-    const bool stuck = !admitted && hopeless() && !noc_out.request_link_open();
-    const Cycle cores_due = service_cores(progress && !stuck, now);
+    if (recorded()) show_inputs(now);
+    called_.for_each([&](unsigned core) { look_at(core, now); });
+    bool progress = bus_.free() && start_reply(now);
+    progress |= bus_.delivers(now) && deliver(now);
+    progress |= inject(now);
+    const bool admitted = ready_.any() && admit(now);
+    progress |= admitted;
+    const bool stuck = !admitted && hopeless() && !noc_out.can_send(now + 1);
     noc_out.service(now);
     if (recorded()) show_state(now);
-    sleep(progress, cores_due, now);
+    sleep(progress, progress && !stuck, now);
+}
+
+// Acknowledges what the core's port has room for and notes whether its oldest request can be seen. From then on nothing
+// changes there until the core calls or a request is taken, unless something that is on its way has yet to show.
+void ClusterPort::look_at(unsigned core, Cycle now) {
+    AtIn& port = core_in[core];
+    port.service(now);
+    if (port.requests().ready(now))
+        ready_.set(core);
+    else
+        ready_.reset(core);
+    if (port.due(now, false) == never)
+        called_.reset(core);
+    else
+        called_.set(core);
 }
 
 bool ClusterPort::start_reply(Cycle now) {
-    if (!bus_.free()) return false;
-    const bool reply = noc_out.responses().ready(now), answer = answers_.ready(now);
-    if (!reply && !answer) return false;
-    if (answer && (answer_first_ || !reply))
-        begin_answer(now);
-    else
-        begin_network_reply(now);
-    bus_used_ = true;
-    bus_core_ = bus_.receivers().front().core;
-    bus_receivers_ = static_cast<unsigned>(bus_.receivers().size());
-    return true;
-}
-
-void ClusterPort::begin_answer(Cycle now) {
-    const ClusterRequest request = answers_.pop(now);
-    bus_.receivers().push_back(request);
-    bus_.start(request.bytes, now);
-    answer_first_ = false;
+    const bool reply = noc_out.responses().ready(now);
+    if (filter_ && answers_.ready(now) && (answer_first_ || !reply)) {
+        const Reply answer = answers_.pop(now);
+        bus_.start(answer, answer.payload->get_data_length(), now);
+        answer_first_ = false;
+        return true;
+    }
+    if (reply) begin_network_reply(now);
+    return reply;
 }
 
 void ClusterPort::begin_network_reply(Cycle now) {
     Payload& payload = *noc_out.responses().pop(now);
     ReturnRoute& route = gpu_access(payload).route;
     const unsigned control = route.depth() ? route.pop() : control_of(core_in.size(), false), core = control / 2;
-    if (core >= core_in.size())
-        throw SimulationError(std::string(name()) + ": the return route of the reply for address " +
-                              std::to_string(payload.get_address()) + " does not name one of the " +
-                              std::to_string(core_in.size()) + " cores");
-    auto& receivers = bus_.receivers();
-    receivers.push_back(describe(payload, core, now));
-    receivers.front().tracked = control % 2;
-    const ClusterRequest reply = receivers.front();
-    filter_->on_reply(reply, payload.is_response_ok() ? payload.get_data_ptr() : nullptr, receivers);
-    for (std::size_t i = 1; i < receivers.size(); ++i) {
-        if (payload.is_response_ok())
-            read_into_payload(*receivers[i].payload, payload.get_data_ptr(), payload.get_address());
-        receivers[i].payload->set_response_status(payload.get_response_status());
-    }
-    bus_.start(reply_bytes(payload), now);
+    if (core >= core_in.size()) no_such_core(payload);
+    bus_.start({&payload, core}, reply_bytes(payload), now);
+    if (filter_) serve_absorbed(payload, control, now);
     answer_first_ = true;
 }
 
+void ClusterPort::no_such_core(const Payload& payload) const {
+    throw SimulationError(std::string(name()) + ": the return route of the reply for address " +
+                          std::to_string(payload.get_address()) + " does not name one of the " +
+                          std::to_string(core_in.size()) + " cores");
+}
+
+// The requests that the filter kept get their part of the reply in the same bus transaction.
+void ClusterPort::serve_absorbed(Payload& payload, unsigned control, Cycle now) {
+    ClusterRequest reply = describe(payload, control / 2, now);
+    reply.tracked = control % 2;
+    served_.clear();
+    filter_->on_reply(reply, payload.is_response_ok() ? payload.get_data_ptr() : nullptr, served_);
+    for (const ClusterRequest& request : served_) {
+        if (payload.is_response_ok())
+            read_into_payload(*request.payload, payload.get_data_ptr(), payload.get_address());
+        request.payload->set_response_status(payload.get_response_status());
+        bus_.broadcast_to({request.payload, request.core});
+    }
+}
+
 bool ClusterPort::deliver(Cycle now) {
-    const unsigned delivered = bus_.deliver(now, [&](const ClusterRequest& request) {
-        if (!core_in[request.core].can_respond(now)) return false;
-        core_in[request.core].respond(request.payload, now);
+    const unsigned delivered = bus_.deliver([&](const Reply& reply) {
+        AtIn& port = core_in[reply.core];
+        if (!port.can_respond(now)) return false;
+        port.respond(reply.payload, now);
         return true;
     });
     if (!delivered) return false;
@@ -141,43 +154,56 @@ bool ClusterPort::inject(Cycle now) {
 }
 
 bool ClusterPort::admit(Cycle now) {
-    const bool nobody = hopeless();
-    bool waiting = false;
-    for (PortSet cores = called_; cores.any();) {
-        const unsigned core = cores.round_robin_from(next_core_);
-        cores.reset(core);
-        if (!core_in[core].requests().ready(now)) continue;
-        waiting = true;
-        if (nobody) break;
-        if (!admit_from(core, now)) continue;
-        next_core_ = core + 1;
-        if (blocked_since_ != never) injection_full_cycles += now - blocked_since_;
-        blocked_since_ = never;
-        return true;
-    }
-    if (waiting && blocked_since_ == never) blocked_since_ = now;
+    if (!hopeless())
+        for (PortSet cores = ready_; cores.any();) {
+            const unsigned core = cores.round_robin_from(next_core_);
+            cores.reset(core);
+            if (!admit_from(core, now)) continue;
+            next_core_ = core + 1;
+            if (blocked_since_ != never) injection_full_cycles += now - blocked_since_;
+            blocked_since_ = never;
+            return true;
+        }
+    if (blocked_since_ == never) blocked_since_ = now;
     return false;
 }
 
 bool ClusterPort::admit_from(unsigned core, Cycle now) {
-    if (answers_.full(now)) return false;  // any request might be answered
     Payload& payload = *core_in[core].requests().head();
-    const ClusterRequest request = describe(payload, core, now);
-    const FilterVerdict verdict = filter_->on_request(request, !injection_.filled());
-    if (verdict.action == FilterVerdict::wait) return false;
+    if (filter_) {
+        if (!ask_filter(payload, core, now)) return false;
+    } else {
+        pass_on(payload, control_of(core, false), now, now);
+    }
     core_in[core].requests().pop(now);
+    look_at(core, now);
     count_request(payload);
     change_outstanding(1, now);
+    return true;
+}
+
+// Does with the request what the filter says. False: nothing.
+bool ClusterPort::ask_filter(Payload& payload, unsigned core, Cycle now) {
+    if (answers_.full(now)) return false;  // any request might be answered
+    const FilterVerdict verdict = filter_->on_request(describe(payload, core, now), !injection_.filled());
     if (verdict.action == FilterVerdict::inject) {
-        ++injected_requests;
-        gpu_access(payload).route.push(control_of(core, verdict.tracked));
-        injection_.push(&payload, now + verdict.delay_cycles);
+        pass_on(payload, control_of(core, verdict.tracked), now + verdict.delay_cycles, now);
     } else if (verdict.action == FilterVerdict::answer) {
         read_into_payload(payload, verdict.line, line_of(payload.get_address()));
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
-        answers_.push(request, now + 1);
+        answers_.push({&payload, core}, now + 1);
     }
-    return true;
+    return verdict.action != FilterVerdict::wait;
+}
+
+// To the network; an empty buffer is no delay.
+void ClusterPort::pass_on(Payload& payload, unsigned control, Cycle visible, Cycle now) {
+    ++injected_requests;
+    gpu_access(payload).route.push(control);
+    if (visible == now && injection_.empty() && noc_out.can_send(now))
+        noc_out.send(&payload, now);
+    else
+        injection_.push(&payload, visible);
 }
 
 void ClusterPort::count_request(Payload& payload) {
@@ -198,38 +224,33 @@ void ClusterPort::change_outstanding(int difference, Cycle now) {
     outstanding_ += static_cast<unsigned>(difference);
 }
 
-void ClusterPort::show_valid(Cycle now) {
+// Before the tick changes them.
+void ClusterPort::show_inputs(Cycle now) {
+    bus_held_ = !bus_.free();
     for (unsigned core = 0; core < core_in.size(); ++core)
         core_valid_signals_[core]->set(core_in[core].requests().ready(now));
 }
 
-void ClusterPort::show_state(Cycle) {
+void ClusterPort::show_state(Cycle now) {
+    const bool bus_used = bus_held_ || bus_.started() == now;
     injection_signal_.set(injection_.size());
     injection_full_signal_.set(blocked_since_ != never);
     response_signal_.set(noc_out.responses().size());
-    bus_busy_signal_.set(bus_used_);
-    bus_core_signal_.set(bus_core_);
-    bus_receivers_signal_.set(bus_used_ ? bus_receivers_ : 0);
+    bus_busy_signal_.set(bus_used);
+    bus_core_signal_.set(bus_.first().core);
+    bus_receivers_signal_.set(bus_used ? bus_.receivers() : 0);
 }
 
-// Acknowledges what the called cores' ports have room for. Returns when they next need a tick.
-Cycle ClusterPort::service_cores(bool progress, Cycle now) {
-    Cycle next = never;
-    called_.for_each([&](unsigned core) {
-        AtIn& port = core_in[core];
-        port.service(now);
-        next = std::min(next, port.due(now, progress));
-        if (port.requests().empty() && !port.stalls_peer()) called_.reset(core);
-    });
-    return next;
-}
-
-void ClusterPort::sleep(bool progress, Cycle cores_due, Cycle now) {
+// A link that is not free in the next cycle wakes the port when it is.
+void ClusterPort::sleep(bool progress, bool cores_progress, Cycle now) {
     // A waveform wants to see every change in its cycle; the ticks for that change nothing else.
-    Cycle next = progress && recorded() ? now + 1 : cores_due;
-    next = std::min(next, injection_.due(now, progress, noc_out.request_link_open()));
+    Cycle next = (cores_progress && ready_.any()) || (progress && recorded()) ? now + 1 : never;
+    called_.for_each([&](unsigned core) { next = std::min(next, core_in[core].due(now, false)); });
+    next = std::min(next, injection_.due(now, progress, noc_out.can_send(now + 1)));
+    next = std::min(next, noc_out.due(now, progress));
+    next = std::min(next, bus_.due(now, progress));
+    if (filter_) next = std::min(next, answers_.due(now, progress));
     if (next != never) wake_at(next);
-    sleep_or_continue(progress, now, answers_, noc_out, bus_);
 }
 
 void ClusterPort::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {
@@ -237,13 +258,13 @@ void ClusterPort::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsi
     ++injected_requests;
     delay += domain().period();
     noc_out->b_transport(payload, delay);
-    if (payload.is_write() || is_atomic(payload)) filter_->on_write_around(line_of(payload.get_address()));
+    if (filter_ && (payload.is_write() || is_atomic(payload))) filter_->on_write_around(line_of(payload.get_address()));
     delay += bus_.cycles(reply_bytes(payload)) * domain().period();
     ++responses;
 }
 
 unsigned ClusterPort::serve_debug(Payload& payload, unsigned) {
-    if (payload.is_write()) filter_->on_write_around(line_of(payload.get_address()));
+    if (filter_ && payload.is_write()) filter_->on_write_around(line_of(payload.get_address()));
     return noc_out->transport_dbg(payload);
 }
 

@@ -18,8 +18,9 @@ public:
     Ports<AtIn> core_in;
     AtOut noc_out;
 
+    // Without a filter every request goes to the network.
     ClusterPort(sc_core::sc_module_name name, ClockDomain& domain, const ClusterPortParameters& parameters,
-                std::unique_ptr<RequestFilter> filter = std::make_unique<PassAll>());
+                std::unique_ptr<RequestFilter> filter = nullptr);
 
     Counter read_requests{*this, "read_requests", "requests", "loads from the cores"};
     Counter write_requests{*this, "write_requests", "requests", "stores from the cores"};
@@ -45,36 +46,45 @@ protected:
     RequestFilter& filter() { return *filter_; }
 
 private:
+    struct Reply {
+        Payload* payload = nullptr;
+        unsigned core = 0;
+    };
+
+    void look_at(unsigned core, Cycle now);
     bool start_reply(Cycle now);
     void begin_network_reply(Cycle now);
-    void begin_answer(Cycle now);
+    void serve_absorbed(Payload& payload, unsigned control, Cycle now);
+    [[noreturn, gnu::cold]] void no_such_core(const Payload& payload) const;
     bool deliver(Cycle now);
     bool inject(Cycle now);
     bool admit(Cycle now);
     bool admit_from(unsigned core, Cycle now);
+    bool ask_filter(Payload& payload, unsigned core, Cycle now);
+    void pass_on(Payload& payload, unsigned control, Cycle visible, Cycle now);
     // No request can be admitted before the network takes one.
     bool hopeless() const { return injection_.filled() && !works_without_room_; }
-    Cycle service_cores(bool progress, Cycle now);
     void count_request(Payload& payload);
     void change_outstanding(int difference, Cycle now);
-    void show_valid(Cycle now);
-    void sleep(bool progress, Cycle cores_due, Cycle now);
+    void show_inputs(Cycle now);
+    void sleep(bool progress, bool cores_progress, Cycle now);
 
-    const ClusterPortParameters parameters_;
+    // What every tick asks comes first.
+    PortSet called_;  // cores whose port has changed, or will by itself
+    PortSet ready_;   // cores whose oldest request can be seen
+    RegisteredQueue<Payload*> injection_;
+    ReplyBus<Reply> bus_;
     const std::unique_ptr<RequestFilter> filter_;
     const bool works_without_room_;  // the filter
-    PortSet called_;                 // cores with a request or one at the door
-    RegisteredQueue<Payload*> injection_;
-    RegisteredQueue<ClusterRequest> answers_;  // what the filter served
-    ReplyBus<ClusterRequest> bus_;
-    unsigned next_core_ = 0;     // round-robin over the cores
-    bool answer_first_ = false;  // round-robin between the filter's answers and the network's replies
-    Cycle blocked_since_ = never;
+    bool answer_first_ = false;      // round-robin between the filter's answers and the network's replies
+    unsigned next_core_ = 0;         // round-robin over the cores
     unsigned outstanding_ = 0;
     Cycle outstanding_changed_ = 0;
+    Cycle blocked_since_ = never;
+    RegisteredQueue<Reply> answers_;      // what the filter served
+    std::vector<ClusterRequest> served_;  // by the reply at hand: absorbed requests
 
-    bool bus_used_ = false;  // in this cycle
-    unsigned bus_core_ = 0, bus_receivers_ = 0;
+    bool bus_held_ = false;  // at the beginning of this cycle; known while recorded
     std::vector<std::unique_ptr<Signal>> core_valid_signals_;
     Signal injection_signal_{*this, "injection_packets", 16};
     Signal injection_full_signal_{*this, "injection_full", 1};

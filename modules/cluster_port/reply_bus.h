@@ -8,7 +8,8 @@
 
 namespace heddle {
 
-// A broadcast takes as long as a unicast (MECHANISMS 1.1 [R]). A core that does not take its copy holds the bus.
+// A broadcast takes as long as a unicast (MECHANISMS 1.1 [R]). A core that does not take its copy holds the bus. Nearly
+// all replies have one receiver, so the first one stands apart: on the host line with the rest of the bus.
 template <class Reply>
 class ReplyBus {
 public:
@@ -18,23 +19,40 @@ public:
     unsigned cycles(unsigned bytes) const {
         return std::max(1U, bytes / bytes_per_cycle_ + (bytes % bytes_per_cycle_ != 0));
     }
-    bool free() const { return receivers_.empty(); }
-    std::vector<Reply>& receivers() { return receivers_; }
-    const std::vector<Reply>& receivers() const { return receivers_; }
-    // The receivers were filled in before.
-    void start(unsigned bytes, Cycle now) {
+    bool free() const { return waiting_ == 0; }
+    // The last beat is there, or was and somebody did not take it.
+    bool delivers(Cycle now) const { return !free() && now >= last_; }
+    // A reply takes the free bus; broadcast_to() in the same cycle names further receivers.
+    void start(const Reply& reply, unsigned bytes, Cycle now) {
+        first_ = reply;
+        first_waits_ = true;
+        waiting_ = receivers_ = 1;
         started_ = now;
         last_ = now + cycles(bytes) - 1;
     }
-    // Hands the reply to those who take it: deliver(reply) says whether it did. Returns the number of those.
-    template <class Deliver>
-    unsigned deliver(Cycle now, Deliver take) {
-        if (free() || now < last_) return 0;
-        const auto rest = std::remove_if(receivers_.begin(), receivers_.end(), take);
-        const auto taken = static_cast<unsigned>(receivers_.end() - rest);
-        receivers_.erase(rest, receivers_.end());
+    void broadcast_to(const Reply& reply) {
+        others_.push_back(reply);
+        waiting_ = ++receivers_;
+    }
+    // Hands the reply to those who take it: take(reply) says whether it did. Returns the number of those.
+    template <class Take>
+    unsigned deliver(Take take) {
+        unsigned taken = 0;
+        if (first_waits_ && take(first_)) {
+            first_waits_ = false;
+            taken = 1;
+        }
+        if (!others_.empty()) {
+            const auto rest = std::remove_if(others_.begin(), others_.end(), take);
+            taken += static_cast<unsigned>(others_.end() - rest);
+            others_.erase(rest, others_.end());
+        }
+        waiting_ -= taken;
         return taken;
     }
+    // The transaction at hand, or the last one.
+    const Reply& first() const { return first_; }
+    unsigned receivers() const { return receivers_; }
     Cycle started() const { return started_; }
     Cycle due(Cycle now, bool progress) const {
         if (free()) return never;
@@ -42,9 +60,13 @@ public:
     }
 
 private:
+    unsigned waiting_ = 0;  // receivers that have not got it
     const unsigned bytes_per_cycle_;
-    std::vector<Reply> receivers_;
-    Cycle started_ = 0, last_ = 0;  // the cycle of the last beat
+    Reply first_;
+    bool first_waits_ = false;
+    unsigned receivers_ = 0;
+    Cycle started_ = never, last_ = 0;  // last_: the cycle of the last beat
+    std::vector<Reply> others_;
 };
 
 }  // namespace heddle

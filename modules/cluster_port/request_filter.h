@@ -58,14 +58,4 @@ public:
     virtual void on_write_around(std::uint64_t line) {}
 };
 
-// The baseline: every request goes to the network.
-class PassAll : public RequestFilter {
-public:
-    bool works_without_room() const override { return false; }
-    FilterVerdict on_request(const ClusterRequest&, bool room) override {
-        return {room ? FilterVerdict::inject : FilterVerdict::wait};
-    }
-    void on_reply(const ClusterRequest&, const std::uint8_t*, std::vector<ClusterRequest>&) override {}
-};
-
 }  // namespace heddle

@@ -19,16 +19,16 @@ L2Slice::L2Slice(sc_core::sc_module_name name, ClockDomain& domain, const L2Slic
     : Ticked(name, domain, this),
       request_in(*this, *this, "request_in", parameters.request_queue_entries),
       memory_out(*this, "memory_out", parameters.fill_queue_entries),
+      // One response per pipeline stage, and one fill's waiters on top.
+      hit_responses_(parameters.latency_cycles + 1),
+      fill_responses_(parameters.latency_cycles + parameters.mshr_merges),
+      to_memory_(parameters.miss_queue_entries),
       parameters_(validated(parameters, this->name())),
       sectors_{parameters.sectored ? line_bytes / sector_bytes : 1},
       tags_(parameters.sets(), parameters.ways, sectors_.count),
       data_(static_cast<std::size_t>(tags_.lines()) * line_bytes),
       mshr_(parameters.mshr_entries, parameters.mshr_merges),
-      fetch_of_(parameters.mshr_entries),
-      to_memory_(parameters.miss_queue_entries),
-      // One response per pipeline stage, and one fill's waiters on top.
-      hit_responses_(parameters.latency_cycles + 1),
-      fill_responses_(parameters.latency_cycles + parameters.mshr_merges) {}
+      fetch_of_(parameters.mshr_entries) {}
 
 bool L2Slice::idle() const {
     return request_in.idle() && memory_out.idle() && mshr_.empty() && to_memory_.empty() && open_writebacks_.empty() &&
@@ -36,18 +36,32 @@ bool L2Slice::idle() const {
 }
 
 void L2Slice::tick(Cycle now) {
+    if (recorded()) end_pulses();
     count_time(now);
-    bool progress = respond(now);
-    if (to_memory_.ready(now) && memory_out.can_send(now)) {
-        memory_out.send(to_memory_.pop(now), now);
-        progress = true;
-    }
-    progress |= take_memory_response(now);
-    progress |= look_up(now);
+    const bool responded = request_in.can_respond(now) && respond(now);
+    const bool sent = to_memory_.ready(now) && memory_out.can_send(now);
+    if (sent) memory_out.send(to_memory_.pop(now), now);
+    const bool filled = memory_out.responses().ready(now) && take_memory_response(now);
+    bool progress = responded || sent || filled;
+    // Nothing but a fill or a place in a queue, which is free in the cycle after its pop, helps a request that waits.
+    if (request_in.requests().ready(now) && (!stall_ || filled || try_again_)) progress |= look_up(now);
+    try_again_ = (sent && stall_ == &fails_miss_queue_full) || (responded && stall_ == &response_stalls);
     request_in.service(now);
     memory_out.service(now);
     if (recorded()) show_state();
-    sleep_or_continue(progress, now, request_in, memory_out, to_memory_, hit_responses_, fill_responses_);
+    sleep(progress, now);
+}
+
+// A link that is not free in the next cycle wakes the slice when it is.
+void L2Slice::sleep(bool progress, Cycle now) {
+    // A waveform wants to see every change in its cycle; the ticks for that change nothing else.
+    Cycle next = progress && recorded() ? now + 1 : never;
+    next = std::min(next, request_in.due(now, progress && (!stall_ || try_again_)));
+    next = std::min(next, memory_out.due(now, progress));
+    if (memory_out.can_send(now + 1)) next = std::min(next, to_memory_.due(now, progress));
+    if (request_in.can_respond(now + 1))
+        next = std::min({next, hit_responses_.due(now, progress), fill_responses_.due(now, progress)});
+    if (next != never) wake_at(next);
 }
 
 // Nothing changes between ticks, so what is counted per cycle is counted here for all cycles since the last one.
@@ -56,15 +70,14 @@ void L2Slice::count_time(Cycle now) {
     counted_ = now;
     mshr_occupancy_sum += mshr_.count() * elapsed;
     if (!stall_) return;
-    *stall_ += elapsed;
-    if (stall_ != &response_stalls) reservation_fails += elapsed;
-    stall_ = nullptr;
+    const Cycle stalled = now - stalled_from_;
+    stalled_from_ = now;
+    *stall_ += stalled;
+    if (stall_ != &response_stalls) reservation_fails += stalled;
 }
 
 // One response per cycle; when both have one, hits and fills take turns.
 bool L2Slice::respond(Cycle now) {
-    show(response_signal_, 0);
-    if (!request_in.can_respond(now)) return false;
     const bool hit = hit_responses_.ready(now), fill = fill_responses_.ready(now);
     if (!hit && !fill) return false;
     fill_served_last_ = fill && !(hit && fill_served_last_);
@@ -76,8 +89,6 @@ bool L2Slice::respond(Cycle now) {
 }
 
 bool L2Slice::take_memory_response(Cycle now) {
-    show(fill_signal_, 0);
-    if (!memory_out.responses().ready(now)) return false;
     auto& payload = *static_cast<LinePayload*>(memory_out.responses().head());
     if (payload.is_write()) {
         take_writeback(payload);
@@ -105,7 +116,7 @@ void L2Slice::take_fetch(LinePayload& payload, unsigned entry) {
     }
     const unsigned way = mshr_.way(entry);
     const std::uint64_t line_address = mshr_.line(entry) * line_bytes;
-    const Mask fetched = sectors_.touched(payload.get_address(), payload.get_data_length());
+    const Mask fetched = touched(payload);
     const Mask missing = static_cast<Mask>(fetched & ~tags_.valid_sectors(way));
     ++fills;
     if (payload.get_data_ptr() == data_of(way)) {
@@ -155,11 +166,17 @@ void L2Slice::take_writeback(LinePayload& payload) {
     if (!in_flight(line_address)) late_writes_.forget(line_address);
 }
 
+void L2Slice::end_pulses() {
+    response_signal_.set(0);
+    fill_signal_.set(0);
+    lookup_signal_.set(0);
+}
+
 void L2Slice::show_state() {
-    show(requests_signal_, request_in.requests().size());
-    show(stalls_peer_signal_, request_in.stalls_peer());
-    show(misses_signal_, to_memory_.size());
-    show(mshr_signal_, mshr_.count());
+    requests_signal_.set(request_in.requests().size());
+    stalls_peer_signal_.set(request_in.stalls_peer());
+    misses_signal_.set(to_memory_.size());
+    mshr_signal_.set(mshr_.count());
 }
 
 void L2Slice::report_outstanding(std::ostream& out) const {

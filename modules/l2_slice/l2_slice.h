@@ -87,9 +87,13 @@ private:
     void finish_fetch(unsigned entry, Cycle now);
     void take_writeback(LinePayload& payload);
     void count_time(Cycle now);
+    void end_pulses();
     void show_state();
+    void sleep(bool progress, Cycle now);
 
     bool look_up(Cycle now);
+    void stall(Counter& cause, Cycle from);
+    Counter& counter_of(StallCause cause);
     bool answer_without_access(Payload& payload, Cycle now);
     Access describe(Payload& payload) const;
     StallCause try_access(const Access& access, Cycle now, CacheOutcome& outcome);
@@ -101,7 +105,9 @@ private:
     void perform(Payload& payload, unsigned way);
     unsigned missing_sectors(const Access& access) const;
     void count(const Payload& payload, CacheOutcome outcome, unsigned missing);
-    void stall(Counter* cause) { stall_ = cause; }
+    Mask touched(const Payload& payload) const {
+        return parameters_.sectored ? sectors_.touched(payload.get_address(), payload.get_data_length()) : Mask{1};
+    }
 
     // Loosely timed side: the line as timed traffic would find it now, and a write that stays.
     unsigned way_of(std::uint64_t line_address) const;
@@ -116,6 +122,14 @@ private:
     std::uint8_t* data_of(unsigned way) { return &data_[static_cast<std::size_t>(way) * line_bytes]; }
     const std::uint8_t* data_of(unsigned way) const { return &data_[static_cast<std::size_t>(way) * line_bytes]; }
 
+    // What every tick asks comes first.
+    Counter* stall_ = nullptr;  // why the oldest request waits
+    Cycle stalled_from_ = 0;    // not yet counted
+    Cycle counted_ = 0;
+    bool try_again_ = false;  // in the next cycle a request that waits may find what it needs
+    bool fill_served_last_ = false;
+    RegisteredQueue<Waiter> hit_responses_, fill_responses_;
+    RegisteredQueue<LinePayload*> to_memory_;
     const L2SliceParameters parameters_;
     const SectorGeometry sectors_;
     TagArray tags_;
@@ -123,14 +137,8 @@ private:
     Mshr<Waiter> mshr_;
     std::vector<Fetch> fetch_of_;  // by MSHR entry
     PayloadPool<LinePayload> pool_;
-    RegisteredQueue<LinePayload*> to_memory_;
     std::vector<LinePayload*> open_writebacks_;  // queued or sent, not answered; oldest first
     LateWrites late_writes_;
-    RegisteredQueue<Waiter> hit_responses_, fill_responses_;
-    bool fill_served_last_ = false;
-
-    Counter* stall_ = nullptr;  // why the oldest request waits since `counted_`
-    Cycle counted_ = 0;
 
     Signal requests_signal_{*this, "request_queue", 16};
     Signal stalls_peer_signal_{*this, "request_stall", 1};

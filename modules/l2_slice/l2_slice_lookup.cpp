@@ -5,23 +5,20 @@
 namespace heddle {
 
 bool L2Slice::look_up(Cycle now) {
-    show(lookup_signal_, 0);
-    if (!request_in.requests().ready(now)) return false;
+    stall_ = nullptr;
     // A miss needs no room here, but hit or miss is not known before the lookup.
     if (hit_responses_.full(now)) {
-        stall(&response_stalls);
+        stall(response_stalls, now);
         return false;
     }
     Payload& payload = *request_in.requests().head();
     if (!answer_without_access(payload, now)) {
         CacheOutcome outcome = CacheOutcome::hit;
         const Access access = describe(payload);
-        const unsigned missing = sectors_.count == 1 ? 0 : missing_sectors(access);
+        const unsigned missing = parameters_.sectored ? missing_sectors(access) : 0;
         const StallCause cause = try_access(access, now, outcome);
         if (cause != StallCause::none) {
-            Counter* const causes[] = {nullptr, &fails_mshr_full, &fails_mshr_merge_full, &fails_no_replaceable_way,
-                                       &fails_miss_queue_full};
-            stall(causes[static_cast<unsigned>(cause)]);
+            stall(counter_of(cause), now);
             show(outcome_signal_, static_cast<unsigned>(CacheOutcome::reservation_fail));
             return false;
         }
@@ -30,7 +27,27 @@ bool L2Slice::look_up(Cycle now) {
         show(outcome_signal_, static_cast<unsigned>(outcome));
     }
     request_in.requests().pop(now);
+    // The next one will find the responses full: known now, that needs no tick.
+    if (hit_responses_.filled() && request_in.requests().ready(now + 1)) stall(response_stalls, now + 1);
     return true;
+}
+
+void L2Slice::stall(Counter& cause, Cycle from) {
+    stall_ = &cause;
+    stalled_from_ = from;
+}
+
+Counter& L2Slice::counter_of(StallCause cause) {
+    switch (cause) {
+        case StallCause::mshr_full:
+            return fails_mshr_full;
+        case StallCause::mshr_merge_full:
+            return fails_mshr_merge_full;
+        case StallCause::no_replaceable_way:
+            return fails_no_replaceable_way;
+        default:
+            return fails_miss_queue_full;
+    }
 }
 
 // Errors, and commands that mean nothing to a cache shared by all.
@@ -49,7 +66,7 @@ L2Slice::Access L2Slice::describe(Payload& payload) const {
     access.payload = &payload;
     access.line = address / line_bytes;
     access.set = tags_.set_of(parameters_.address_map.local(address) / line_bytes);
-    access.touched = sectors_.touched(address, payload.get_data_length());
+    access.touched = touched(payload);
     access.to_fetch = access.touched;
     if (payload.is_write()) access.to_fetch &= static_cast<Mask>(~sectors_.written_whole(payload));
     return access;
@@ -170,7 +187,6 @@ void L2Slice::send_writeback(std::uint64_t line, unsigned way, Mask dirty, Cycle
 // The bytes the access needs are in the way, or it brings them.
 void L2Slice::perform(Payload& payload, unsigned way) {
     const std::uint64_t line_address = line_of(payload.get_address());
-    const Mask touched = sectors_.touched(payload.get_address(), payload.get_data_length());
     if (payload.is_read()) {
         read_into_payload(payload, data_of(way), line_address);
     } else {
@@ -178,8 +194,8 @@ void L2Slice::perform(Payload& payload, unsigned way) {
             write_from_payload(payload, data_of(way), line_address);
         else
             perform_atomic(payload, data_of(way), line_address);
-        tags_.add_sectors(way, touched);
-        tags_.mark_dirty(way, touched);
+        tags_.add_sectors(way, touched(payload));
+        tags_.mark_dirty(way, touched(payload));
     }
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }
@@ -195,10 +211,10 @@ unsigned L2Slice::missing_sectors(const Access& access) const {
 
 // `missing` is known of sectored caches only: without sectors a miss misses all of its own.
 void L2Slice::count(const Payload& payload, CacheOutcome outcome, unsigned missing) {
-    constexpr SectorGeometry counted{line_bytes / sector_bytes};
-    const unsigned touched = count_sectors(counted.touched(payload.get_address(), payload.get_data_length()));
+    const std::uint64_t address = payload.get_address(), last = address + payload.get_data_length() - 1;
+    const auto touched = static_cast<unsigned>(last / sector_bytes - address / sector_bytes + 1);
     sector_accesses += touched;
-    sector_misses += sectors_.count > 1 ? missing : outcome == CacheOutcome::miss ? touched : 0;
+    sector_misses += parameters_.sectored ? missing : outcome == CacheOutcome::miss ? touched : 0;
     ++accesses;
     ++(payload.is_read() ? reads : payload.is_write() ? writes : atomics);
     ++(outcome == CacheOutcome::hit ? hits : outcome == CacheOutcome::hit_reserved ? hits_reserved : misses);

@@ -10,7 +10,7 @@ namespace heddle_bench {
 
 struct Bench {
     explicit Bench(const ClusterPortParameters& p = {}, std::unique_ptr<RequestFilter> filter = nullptr)
-        : port("port", clock, p, filter ? std::move(filter) : std::make_unique<PassAll>()) {
+        : port("port", clock, p, std::move(filter)) {
         for (unsigned i = 0; i < p.cores; ++i) {
             cores.push_back(std::make_unique<ScriptedInitiator>(("core_" + std::to_string(i)).c_str(), clock));
             cores.back()->out.bind(port.core_in[i]);
