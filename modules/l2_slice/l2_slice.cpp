@@ -177,6 +177,8 @@ void L2Slice::show_state() {
     stalls_peer_signal_.set(request_in.stalls_peer());
     misses_signal_.set(to_memory_.size());
     mshr_signal_.set(mshr_.count());
+    if (stall_ && stall_ != &response_stalls && stalled_from_ <= domain().now())
+        outcome_signal_.set(static_cast<unsigned>(CacheOutcome::reservation_fail));
 }
 
 void L2Slice::report_outstanding(std::ostream& out) const {

@@ -67,10 +67,10 @@ private:
         Cycle since = 0;
     };
     struct Access {
-        Payload* payload;
-        std::uint64_t line;  // number, not address
-        unsigned set;
-        Mask touched, to_fetch;  // to_fetch: those of the touched that must be there first
+        Payload* payload = nullptr;
+        std::uint64_t line = 0;  // number, not address
+        unsigned set = 0;
+        Mask touched = 0, to_fetch = 0;  // to_fetch: those of the touched that must be there first
     };
     struct Fetch {
         Mask requested = 0;
@@ -92,7 +92,9 @@ private:
     void sleep(bool progress, Cycle now);
 
     bool look_up(Cycle now);
+    void foresee_stall(Cycle now);
     void stall(Counter& cause, Cycle from);
+    void stall(const Access& access, StallCause cause, Cycle from);
     Counter& counter_of(StallCause cause);
     bool answer_without_access(Payload& payload, Cycle now);
     Access describe(Payload& payload) const;
@@ -125,6 +127,7 @@ private:
     // What every tick asks comes first.
     Counter* stall_ = nullptr;  // why the oldest request waits
     Cycle stalled_from_ = 0;    // not yet counted
+    Access stalled_;            // the request that waits, unless it waits for room on the way back
     Cycle counted_ = 0;
     bool try_again_ = false;  // in the next cycle a request that waits may find what it needs
     bool fill_served_last_ = false;

@@ -5,6 +5,7 @@
 namespace heddle {
 
 bool L2Slice::look_up(Cycle now) {
+    const bool known = stall_ && stall_ != &response_stalls;
     stall_ = nullptr;
     // A miss needs no room here, but hit or miss is not known before the lookup.
     if (hit_responses_.full(now)) {
@@ -12,14 +13,13 @@ bool L2Slice::look_up(Cycle now) {
         return false;
     }
     Payload& payload = *request_in.requests().head();
-    if (!answer_without_access(payload, now)) {
+    if (known || !answer_without_access(payload, now)) {
         CacheOutcome outcome = CacheOutcome::hit;
-        const Access access = describe(payload);
+        const Access access = known ? stalled_ : describe(payload);
         const unsigned missing = parameters_.sectored ? missing_sectors(access) : 0;
         const StallCause cause = try_access(access, now, outcome);
         if (cause != StallCause::none) {
-            stall(counter_of(cause), now);
-            show(outcome_signal_, static_cast<unsigned>(CacheOutcome::reservation_fail));
+            stall(access, cause, now);
             return false;
         }
         count(payload, outcome, missing);
@@ -27,9 +27,24 @@ bool L2Slice::look_up(Cycle now) {
         show(outcome_signal_, static_cast<unsigned>(outcome));
     }
     request_in.requests().pop(now);
-    // The next one will find the responses full: known now, that needs no tick.
-    if (hit_responses_.filled() && request_in.requests().ready(now + 1)) stall(response_stalls, now + 1);
+    if (request_in.requests().ready(now + 1)) foresee_stall(now);
     return true;
+}
+
+// Whether the next request is bound to wait in the next cycle: known now, that needs no tick.
+void L2Slice::foresee_stall(Cycle now) {
+    if (hit_responses_.filled()) return stall(response_stalls, now + 1);
+    Payload& payload = *request_in.requests().head();
+    if (!mshr_.full() || !payload.is_read() || !is_servable(payload)) return;
+    const Access access = describe(payload);
+    if (tags_.find(access.line, access.set) != TagArray::none) return;
+    const bool no_way = tags_.victim(access.set) == TagArray::none;
+    stall(access, no_way ? StallCause::no_replaceable_way : StallCause::mshr_full, now + 1);
+}
+
+void L2Slice::stall(const Access& access, StallCause cause, Cycle from) {
+    stalled_ = access;
+    stall(counter_of(cause), from);
 }
 
 void L2Slice::stall(Counter& cause, Cycle from) {
