@@ -91,7 +91,7 @@ void ClusterPort::look_at(unsigned core, Cycle now) {
         called_.set(core);
 }
 
-bool ClusterPort::start_reply(Cycle now) {
+inline bool ClusterPort::start_reply(Cycle now) {
     const bool reply = noc_out.responses().ready(now);
     if (filter_ && answers_.ready(now) && (answer_first_ || !reply)) {
         const Reply answer = answers_.pop(now);
@@ -103,7 +103,7 @@ bool ClusterPort::start_reply(Cycle now) {
     return reply;
 }
 
-void ClusterPort::begin_network_reply(Cycle now) {
+inline void ClusterPort::begin_network_reply(Cycle now) {
     Payload& payload = *noc_out.responses().pop(now);
     ReturnRoute& route = gpu_access(payload).route;
     const unsigned control = route.depth() ? route.pop() : control_of(core_in.size(), false), core = control / 2;
@@ -133,7 +133,7 @@ void ClusterPort::serve_absorbed(Payload& payload, unsigned control, Cycle now) 
     }
 }
 
-bool ClusterPort::deliver(Cycle now) {
+inline bool ClusterPort::deliver(Cycle now) {
     const unsigned delivered = bus_.deliver([&](const Reply& reply) {
         AtIn& port = core_in[reply.core];
         if (!port.can_respond(now)) return false;
@@ -147,13 +147,13 @@ bool ClusterPort::deliver(Cycle now) {
     return true;
 }
 
-bool ClusterPort::inject(Cycle now) {
+inline bool ClusterPort::inject(Cycle now) {
     if (!injection_.ready(now) || !noc_out.can_send(now)) return false;
     noc_out.send(injection_.pop(now), now);
     return true;
 }
 
-bool ClusterPort::admit(Cycle now) {
+inline bool ClusterPort::admit(Cycle now) {
     if (!hopeless())
         for (PortSet cores = ready_; cores.any();) {
             const unsigned core = cores.round_robin_from(next_core_);
@@ -168,7 +168,7 @@ bool ClusterPort::admit(Cycle now) {
     return false;
 }
 
-bool ClusterPort::admit_from(unsigned core, Cycle now) {
+inline bool ClusterPort::admit_from(unsigned core, Cycle now) {
     Payload& payload = *core_in[core].requests().head();
     if (filter_) {
         if (!ask_filter(payload, core, now)) return false;
@@ -242,7 +242,7 @@ void ClusterPort::show_state(Cycle now) {
 }
 
 // A link that is not free in the next cycle wakes the port when it is.
-void ClusterPort::sleep(bool progress, bool cores_progress, Cycle now) {
+inline void ClusterPort::sleep(bool progress, bool cores_progress, Cycle now) {
     // A waveform wants to see every change in its cycle; the ticks for that change nothing else.
     Cycle next = (cores_progress && ready_.any()) || (progress && recorded()) ? now + 1 : never;
     called_.for_each([&](unsigned core) { next = std::min(next, core_in[core].due(now, false)); });

@@ -37,7 +37,7 @@ bool L2Slice::idle() const {
 
 void L2Slice::tick(Cycle now) {
     if (recorded()) end_pulses();
-    count_time(now);
+    ticked_ = now;
     const bool responded = request_in.can_respond(now) && respond(now);
     const bool sent = to_memory_.ready(now) && memory_out.can_send(now);
     if (sent) memory_out.send(to_memory_.pop(now), now);
@@ -53,7 +53,7 @@ void L2Slice::tick(Cycle now) {
 }
 
 // A link that is not free in the next cycle wakes the slice when it is.
-void L2Slice::sleep(bool progress, Cycle now) {
+inline void L2Slice::sleep(bool progress, Cycle now) {
     // A waveform wants to see every change in its cycle; the ticks for that change nothing else.
     Cycle next = progress && recorded() ? now + 1 : never;
     next = std::min(next, request_in.due(now, progress && (!stall_ || try_again_)));
@@ -64,20 +64,26 @@ void L2Slice::sleep(bool progress, Cycle now) {
     if (next != never) wake_at(next);
 }
 
-// Nothing changes between ticks, so what is counted per cycle is counted here for all cycles since the last one.
-void L2Slice::count_time(Cycle now) {
-    const Cycle elapsed = now - counted_;
-    counted_ = now;
-    mshr_occupancy_sum += mshr_.count() * elapsed;
-    if (!stall_) return;
+// What lasts is counted when it changes, for all cycles since the last change.
+void L2Slice::count_occupancy(Cycle now) {
+    mshr_occupancy_sum += mshr_.count() * (now - occupancy_counted_);
+    occupancy_counted_ = now;
+}
+
+void L2Slice::count_stall(Cycle now) {
     const Cycle stalled = now - stalled_from_;
     stalled_from_ = now;
     *stall_ += stalled;
     if (stall_ != &response_stalls) reservation_fails += stalled;
 }
 
+void L2Slice::settle_counters() {
+    count_occupancy(ticked_);
+    if (stall_ && stalled_from_ < ticked_) count_stall(ticked_);
+}
+
 // One response per cycle; when both have one, hits and fills take turns.
-bool L2Slice::respond(Cycle now) {
+inline bool L2Slice::respond(Cycle now) {
     const bool hit = hit_responses_.ready(now), fill = fill_responses_.ready(now);
     if (!hit && !fill) return false;
     fill_served_last_ = fill && !(hit && fill_served_last_);
@@ -88,7 +94,7 @@ bool L2Slice::respond(Cycle now) {
     return true;
 }
 
-bool L2Slice::take_memory_response(Cycle now) {
+inline bool L2Slice::take_memory_response(Cycle now) {
     auto& payload = *static_cast<LinePayload*>(memory_out.responses().head());
     if (payload.is_write()) {
         take_writeback(payload);
@@ -106,7 +112,7 @@ bool L2Slice::take_memory_response(Cycle now) {
 }
 
 // Sectors that are valid already hold newer bytes than memory had.
-void L2Slice::take_fetch(LinePayload& payload, unsigned entry) {
+inline void L2Slice::take_fetch(LinePayload& payload, unsigned entry) {
     Fetch& fetch = fetch_of_[entry];
     --fetch.outstanding;
     if (!payload.is_response_ok()) {
@@ -135,7 +141,7 @@ void L2Slice::take_fetch(LinePayload& payload, unsigned entry) {
 }
 
 // All that was asked for has come: the waiters are served in the order in which they came.
-void L2Slice::finish_fetch(unsigned entry, Cycle now) {
+inline void L2Slice::finish_fetch(unsigned entry, Cycle now) {
     const unsigned way = mshr_.way(entry);
     const bool failed = fetch_of_[entry].status != tlm::TLM_OK_RESPONSE;
     if (!failed || tags_.valid_sectors(way))
@@ -150,6 +156,7 @@ void L2Slice::finish_fetch(unsigned entry, Cycle now) {
         fill_responses_.push(waiter, now + parameters_.latency_cycles);
     }
     const std::uint64_t line_address = mshr_.line(entry) * line_bytes;
+    count_occupancy(now);
     mshr_.release(entry);
     if (!late_writes_.empty() && !in_flight(line_address)) late_writes_.forget(line_address);
 }

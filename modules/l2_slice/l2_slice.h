@@ -28,6 +28,7 @@ public:
 
     const char* kind() const override { return "l2_slice"; }
     void tick(Cycle now) final;
+    void settle_counters() override;
     void report_outstanding(std::ostream& out) const override;
     bool idle() const;
     std::size_t live_payloads() const { return pool_.live(); }
@@ -86,7 +87,8 @@ private:
     void take_fetch(LinePayload& payload, unsigned entry);
     void finish_fetch(unsigned entry, Cycle now);
     void take_writeback(LinePayload& payload);
-    void count_time(Cycle now);
+    void count_occupancy(Cycle now);
+    void count_stall(Cycle now);
     void end_pulses();
     void show_state();
     void sleep(bool progress, Cycle now);
@@ -128,7 +130,8 @@ private:
     Counter* stall_ = nullptr;  // why the oldest request waits
     Cycle stalled_from_ = 0;    // not yet counted
     Access stalled_;            // the request that waits, unless it waits for room on the way back
-    Cycle counted_ = 0;
+    Cycle occupancy_counted_ = 0;
+    Cycle ticked_ = 0;  // the last tick: as far as counts go
     bool try_again_ = false;  // in the next cycle a request that waits may find what it needs
     bool fill_served_last_ = false;
     RegisteredQueue<Waiter> hit_responses_, fill_responses_;

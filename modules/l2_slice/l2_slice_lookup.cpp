@@ -6,6 +6,7 @@ namespace heddle {
 
 bool L2Slice::look_up(Cycle now) {
     const bool known = stall_ && stall_ != &response_stalls;
+    if (stall_) count_stall(now);
     stall_ = nullptr;
     // A miss needs no room here, but hit or miss is not known before the lookup.
     if (hit_responses_.full(now)) {
@@ -66,7 +67,7 @@ Counter& L2Slice::counter_of(StallCause cause) {
 }
 
 // Errors, and commands that mean nothing to a cache shared by all.
-bool L2Slice::answer_without_access(Payload& payload, Cycle now) {
+inline bool L2Slice::answer_without_access(Payload& payload, Cycle now) {
     if (moves_nothing(payload))
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
     else if (is_servable(payload))
@@ -87,7 +88,7 @@ L2Slice::Access L2Slice::describe(Payload& payload) const {
     return access;
 }
 
-StallCause L2Slice::try_access(const Access& access, Cycle now, CacheOutcome& outcome) {
+inline StallCause L2Slice::try_access(const Access& access, Cycle now, CacheOutcome& outcome) {
     const unsigned way = tags_.find(access.line, access.set);
     if (way == TagArray::none) {
         outcome = CacheOutcome::miss;
@@ -127,6 +128,7 @@ StallCause L2Slice::fetch_sectors(const Access& access, unsigned way, Mask missi
     if (mshr_.full()) return StallCause::mshr_full;
     if (to_memory_.full(now)) return StallCause::miss_queue_full;
     tags_.reserve_again(way);
+    count_occupancy(now);
     const unsigned entry = mshr_.allocate(access.line, way);
     fetch_of_[entry] = {};
     send_fetch(access, entry, missing, now);
@@ -134,7 +136,7 @@ StallCause L2Slice::fetch_sectors(const Access& access, unsigned way, Mask missi
     return StallCause::none;
 }
 
-StallCause L2Slice::allocate(const Access& access, Cycle now) {
+inline StallCause L2Slice::allocate(const Access& access, Cycle now) {
     const unsigned victim = tags_.victim(access.set);
     if (victim == TagArray::none) return StallCause::no_replaceable_way;
     if (access.to_fetch && mshr_.full()) return StallCause::mshr_full;
@@ -145,6 +147,7 @@ StallCause L2Slice::allocate(const Access& access, Cycle now) {
     if (reservation.displaced) ++evictions;
     if (dirty) send_writeback(reservation.displaced_line, reservation.way, reservation.displaced_dirty, now);
     if (access.to_fetch) {
+        count_occupancy(now);
         const unsigned entry = mshr_.allocate(access.line, reservation.way);
         fetch_of_[entry] = {};
         send_fetch(access, entry, access.to_fetch, now);
