@@ -64,7 +64,7 @@ ClusterPort::ClusterPort(sc_core::sc_module_name name, ClockDomain& domain, cons
 
 void ClusterPort::tick(Cycle now) {
     if (recorded()) show_inputs(now);
-    called_.for_each([&](unsigned core) { look_at(core, now); });
+    if (called_.any()) look_at_called(now);
     bool progress = bus_.free() && start_reply(now);
     progress |= bus_.delivers(now) && deliver(now);
     progress |= inject(now);
@@ -73,7 +73,14 @@ void ClusterPort::tick(Cycle now) {
     const bool stuck = !admitted && hopeless() && !noc_out.can_send(now + 1);
     noc_out.service(now);
     if (recorded()) show_state(now);
-    sleep(progress, progress && !stuck, now);
+    Cycle next = std::min(requests_due(progress, stuck, now), replies_due(progress, now));
+    // A waveform wants to see every change in its cycle; the ticks for that change nothing else.
+    if (progress && recorded()) next = now + 1;
+    if (next != never) wake_at(next);
+}
+
+void ClusterPort::look_at_called(Cycle now) {
+    called_.for_each([&](unsigned core) { look_at(core, now); });
 }
 
 // Acknowledges what the core's port has room for and notes whether its oldest request can be seen. From then on nothing
@@ -241,16 +248,22 @@ void ClusterPort::show_state(Cycle now) {
     bus_receivers_signal_.set(bus_used ? bus_.receivers() : 0);
 }
 
-// A link that is not free in the next cycle wakes the port when it is.
-inline void ClusterPort::sleep(bool progress, bool cores_progress, Cycle now) {
-    // A waveform wants to see every change in its cycle; the ticks for that change nothing else.
-    Cycle next = (cores_progress && ready_.any()) || (progress && recorded()) ? now + 1 : never;
+// When requests next need a tick. A link that is not free in the next cycle wakes the port when it is.
+inline Cycle ClusterPort::requests_due(bool progress, bool stuck, Cycle now) const {
+    Cycle next = progress && !stuck && ready_.any() ? now + 1 : never;
+    if (called_.any()) next = std::min(next, called_due(now));
+    return std::min(next, injection_.due(now, progress, noc_out.can_send(now + 1)));
+}
+
+Cycle ClusterPort::called_due(Cycle now) const {
+    Cycle next = never;
     called_.for_each([&](unsigned core) { next = std::min(next, core_in[core].due(now, false)); });
-    next = std::min(next, injection_.due(now, progress, noc_out.can_send(now + 1)));
-    next = std::min(next, noc_out.due(now, progress));
-    next = std::min(next, bus_.due(now, progress));
-    if (filter_) next = std::min(next, answers_.due(now, progress));
-    if (next != never) wake_at(next);
+    return next;
+}
+
+inline Cycle ClusterPort::replies_due(bool progress, Cycle now) const {
+    const Cycle next = std::min(noc_out.due(now, progress), bus_.due(now, progress));
+    return filter_ ? std::min(next, answers_.due(now, progress)) : next;
 }
 
 void ClusterPort::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {

@@ -51,6 +51,7 @@ private:
         unsigned core = 0;
     };
 
+    void look_at_called(Cycle now);
     void look_at(unsigned core, Cycle now);
     bool start_reply(Cycle now);
     void begin_network_reply(Cycle now);
@@ -67,7 +68,9 @@ private:
     void count_request(Payload& payload);
     void change_outstanding(int difference, Cycle now);
     void show_inputs(Cycle now);
-    void sleep(bool progress, bool cores_progress, Cycle now);
+    Cycle requests_due(bool progress, bool stuck, Cycle now) const;
+    Cycle called_due(Cycle now) const;
+    Cycle replies_due(bool progress, Cycle now) const;
 
     // What every tick asks comes first.
     PortSet called_;  // cores whose port has changed, or will by itself

@@ -49,19 +49,19 @@ void L2Slice::tick(Cycle now) {
     request_in.service(now);
     memory_out.service(now);
     if (recorded()) show_state();
-    sleep(progress, now);
+    // A waveform wants to see every change in its cycle; the ticks for that change nothing else.
+    const Cycle next = progress && recorded() ? now + 1 : due(progress, now);
+    if (next != never) wake_at(next);
 }
 
 // A link that is not free in the next cycle wakes the slice when it is.
-inline void L2Slice::sleep(bool progress, Cycle now) {
-    // A waveform wants to see every change in its cycle; the ticks for that change nothing else.
-    Cycle next = progress && recorded() ? now + 1 : never;
-    next = std::min(next, request_in.due(now, progress && (!stall_ || try_again_)));
+inline Cycle L2Slice::due(bool progress, Cycle now) const {
+    Cycle next = request_in.due(now, progress && (!stall_ || try_again_));
     next = std::min(next, memory_out.due(now, progress));
     if (memory_out.can_send(now + 1)) next = std::min(next, to_memory_.due(now, progress));
     if (request_in.can_respond(now + 1))
         next = std::min({next, hit_responses_.due(now, progress), fill_responses_.due(now, progress)});
-    if (next != never) wake_at(next);
+    return next;
 }
 
 // What lasts is counted when it changes, for all cycles since the last change.

@@ -91,7 +91,7 @@ private:
     void count_stall(Cycle now);
     void end_pulses();
     void show_state();
-    void sleep(bool progress, Cycle now);
+    Cycle due(bool progress, Cycle now) const;
 
     bool look_up(Cycle now);
     void foresee_stall(Cycle now);
@@ -131,7 +131,7 @@ private:
     Cycle stalled_from_ = 0;    // not yet counted
     Access stalled_;            // the request that waits, unless it waits for room on the way back
     Cycle occupancy_counted_ = 0;
-    Cycle ticked_ = 0;  // the last tick: as far as counts go
+    Cycle ticked_ = 0;        // the last tick: as far as counts go
     bool try_again_ = false;  // in the next cycle a request that waits may find what it needs
     bool fill_served_last_ = false;
     RegisteredQueue<Waiter> hit_responses_, fill_responses_;
