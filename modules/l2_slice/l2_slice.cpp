@@ -1,10 +1,5 @@
 #include "l2_slice/l2_slice.h"
 
-#include <algorithm>
-#include <cstring>
-
-#include "base/payload_bytes.h"
-
 namespace heddle {
 namespace {
 
@@ -92,85 +87,6 @@ inline bool L2Slice::respond(Cycle now) {
     show(response_signal_, 1);
     request_in.respond(waiter.payload, now);
     return true;
-}
-
-inline bool L2Slice::take_memory_response(Cycle now) {
-    auto& payload = *static_cast<LinePayload*>(memory_out.responses().head());
-    if (payload.is_write()) {
-        take_writeback(payload);
-    } else {
-        const unsigned entry = payload.access.owner_tag;
-        const bool last = fetch_of_[entry].outstanding == 1;
-        if (last && fill_responses_.room(now) < mshr_.waiters(entry).size()) return false;
-        take_fetch(payload, entry);
-        if (last) finish_fetch(entry, now);
-        show(fill_signal_, 1);
-    }
-    memory_out.responses().pop(now);
-    payload.release();
-    return true;
-}
-
-// Sectors that are valid already hold newer bytes than memory had.
-inline void L2Slice::take_fetch(LinePayload& payload, unsigned entry) {
-    Fetch& fetch = fetch_of_[entry];
-    --fetch.outstanding;
-    if (!payload.is_response_ok()) {
-        fetch.status = payload.get_response_status();
-        ++memory_errors;
-        return;
-    }
-    const unsigned way = mshr_.way(entry);
-    const std::uint64_t line_address = mshr_.line(entry) * line_bytes;
-    const Mask fetched = touched(payload);
-    const Mask missing = static_cast<Mask>(fetched & ~tags_.valid_sectors(way));
-    ++fills;
-    if (payload.get_data_ptr() == data_of(way)) {
-        if (!late_writes_.empty()) late_writes_.apply(line_address, data_of(way));
-        tags_.add_sectors(way, fetched);
-        return;
-    }
-    std::array<std::uint8_t, line_bytes> line;
-    std::memcpy(line.data() + (payload.get_address() - line_address), payload.data.data(), payload.get_data_length());
-    if (!late_writes_.empty()) late_writes_.apply(line_address, line.data());
-    for (unsigned sector = 0; sector < sectors_.count; ++sector)
-        if (missing >> sector & 1)
-            std::memcpy(data_of(way) + sector * sectors_.bytes(), line.data() + sector * sectors_.bytes(),
-                        sectors_.bytes());
-    tags_.add_sectors(way, missing);
-}
-
-// All that was asked for has come: the waiters are served in the order in which they came.
-inline void L2Slice::finish_fetch(unsigned entry, Cycle now) {
-    const unsigned way = mshr_.way(entry);
-    const bool failed = fetch_of_[entry].status != tlm::TLM_OK_RESPONSE;
-    if (!failed || tags_.valid_sectors(way))
-        tags_.fill(way, 0);
-    else
-        tags_.release(way);
-    for (const Waiter& waiter : mshr_.waiters(entry)) {
-        if (failed)
-            waiter.payload->set_response_status(fetch_of_[entry].status);
-        else
-            perform(*waiter.payload, way);
-        fill_responses_.push(waiter, now + parameters_.latency_cycles);
-    }
-    const std::uint64_t line_address = mshr_.line(entry) * line_bytes;
-    count_occupancy(now);
-    mshr_.release(entry);
-    if (!late_writes_.empty() && !in_flight(line_address)) late_writes_.forget(line_address);
-}
-
-void L2Slice::take_writeback(LinePayload& payload) {
-    if (!payload.is_response_ok()) ++memory_errors;
-    open_writebacks_.erase(std::find(open_writebacks_.begin(), open_writebacks_.end(), &payload));
-    if (late_writes_.empty()) return;
-    // The write-back carried bytes from before these writes over them.
-    const std::uint64_t line_address = line_of(payload.get_address());
-    late_writes_.for_each_run(line_address, [this](std::uint64_t address, const std::uint8_t* bytes, unsigned count) {
-        write_memory(address, bytes, count);
-    });
-    if (!in_flight(line_address)) late_writes_.forget(line_address);
 }
 
 void L2Slice::end_pulses() {

@@ -104,6 +104,9 @@ private:
     StallCause merge(const Access& access, unsigned entry, Cycle now, CacheOutcome& outcome);
     StallCause fetch_sectors(const Access& access, unsigned way, Mask missing, Cycle now);
     StallCause allocate(const Access& access, Cycle now);
+    StallCause obstacle(const Access& access, Cycle now) const;
+    bool all_being_filled(unsigned set) const;
+    void start_fetch(const Access& access, unsigned way, Mask missing, Cycle now);
     void send_fetch(const Access& access, unsigned entry, Mask missing, Cycle now);
     void send_writeback(std::uint64_t line, unsigned way, Mask dirty, Cycle now);
     void perform(Payload& payload, unsigned way);

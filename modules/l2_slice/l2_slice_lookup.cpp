@@ -38,9 +38,7 @@ void L2Slice::foresee_stall(Cycle now) {
     Payload& payload = *request_in.requests().head();
     if (!mshr_.full() || !payload.is_read() || !is_servable(payload)) return;
     const Access access = describe(payload);
-    if (tags_.find(access.line, access.set) != TagArray::none) return;
-    const bool no_way = tags_.victim(access.set) == TagArray::none;
-    stall(access, no_way ? StallCause::no_replaceable_way : StallCause::mshr_full, now + 1);
+    if (tags_.find(access.line, access.set) == TagArray::none) stall(access, obstacle(access, now), now + 1);
 }
 
 void L2Slice::stall(const Access& access, StallCause cause, Cycle from) {
@@ -128,30 +126,23 @@ StallCause L2Slice::fetch_sectors(const Access& access, unsigned way, Mask missi
     if (mshr_.full()) return StallCause::mshr_full;
     if (to_memory_.full(now)) return StallCause::miss_queue_full;
     tags_.reserve_again(way);
-    count_occupancy(now);
-    const unsigned entry = mshr_.allocate(access.line, way);
-    fetch_of_[entry] = {};
-    send_fetch(access, entry, missing, now);
-    mshr_.attach(entry, {access.payload, now});
+    start_fetch(access, way, missing, now);
     return StallCause::none;
 }
 
+// The line is not there. With an MSHR entry and room for a fetch and a write-back whatever is displaced may go.
 inline StallCause L2Slice::allocate(const Access& access, Cycle now) {
-    const unsigned victim = tags_.victim(access.set);
-    if (victim == TagArray::none) return StallCause::no_replaceable_way;
-    if (access.to_fetch && mshr_.full()) return StallCause::mshr_full;
-    const bool dirty = tags_.dirty(victim);
-    if (to_memory_.room(now) < (dirty ? 1u : 0u) + (access.to_fetch ? 1u : 0u)) return StallCause::miss_queue_full;
-
+    if (mshr_.full() || to_memory_.room(now) < 2) {
+        const StallCause cause = obstacle(access, now);
+        if (cause != StallCause::none) return cause;
+    }
     const TagArray::Reservation reservation = tags_.reserve(access.line, access.set);
+    if (reservation.way == TagArray::none) return StallCause::no_replaceable_way;
     if (reservation.displaced) ++evictions;
-    if (dirty) send_writeback(reservation.displaced_line, reservation.way, reservation.displaced_dirty, now);
+    if (reservation.displaced_dirty)
+        send_writeback(reservation.displaced_line, reservation.way, reservation.displaced_dirty, now);
     if (access.to_fetch) {
-        count_occupancy(now);
-        const unsigned entry = mshr_.allocate(access.line, reservation.way);
-        fetch_of_[entry] = {};
-        send_fetch(access, entry, access.to_fetch, now);
-        mshr_.attach(entry, {access.payload, now});
+        start_fetch(access, reservation.way, access.to_fetch, now);
         return StallCause::none;
     }
     ++write_misses_without_fetch;
@@ -161,45 +152,21 @@ inline StallCause L2Slice::allocate(const Access& access, Cycle now) {
     return StallCause::none;
 }
 
-// Fetches and write-backs share one queue and memory keeps the order of accesses to a line, so a line that is fetched
-// again comes with what was written back before.
-void L2Slice::send_fetch(const Access& access, unsigned entry, Mask missing, Cycle now) {
-    const std::uint64_t address = access.line * line_bytes + sectors_.first_byte(missing);
-    LinePayload* fetch = pool_.acquire(tlm::TLM_READ_COMMAND, address, sectors_.range_bytes(missing));
-    const GpuAccess& cause = gpu_access(*access.payload);
-    fetch->access.sm = cause.sm;
-    fetch->access.cta = cause.cta;
-    fetch->access.kernel = cause.kernel;
-    fetch->access.birth = cause.birth;
-    fetch->access.owner_tag = entry;
-    // A line of which nothing is there yet is nobody else's until it has come: memory's bytes go straight to their
-    // place.
-    if (missing == tags_.all_sectors() && !tags_.valid_sectors(mshr_.way(entry)))
-        fetch->set_data_ptr(data_of(mshr_.way(entry)));
-    fetch_of_[entry].requested |= sectors_.touched(address, fetch->get_data_length());
-    ++fetch_of_[entry].outstanding;
-    to_memory_.push(fetch, now + 1);
-    ++fetches;
+// What an access that is not there has to wait for.
+StallCause L2Slice::obstacle(const Access& access, Cycle now) const {
+    if (access.to_fetch && mshr_.full())
+        return all_being_filled(access.set) ? StallCause::no_replaceable_way : StallCause::mshr_full;
+    const unsigned victim = tags_.victim(access.set);
+    if (victim == TagArray::none) return StallCause::no_replaceable_way;
+    const unsigned requests = (tags_.dirty(victim) ? 1u : 0u) + (access.to_fetch ? 1u : 0u);
+    return to_memory_.room(now) < requests ? StallCause::miss_queue_full : StallCause::none;
 }
 
-// One write over the range of dirty sectors; clean or absent ones in between are masked out.
-void L2Slice::send_writeback(std::uint64_t line, unsigned way, Mask dirty, Cycle now) {
-    const unsigned first = sectors_.first_byte(dirty), bytes = sectors_.range_bytes(dirty);
-    LinePayload* writeback = pool_.acquire(tlm::TLM_WRITE_COMMAND, line * line_bytes + first, bytes);
-    writeback->access.kind = AccessKind::store;
-    std::copy_n(data_of(way) + first, bytes, writeback->data.begin());
-    const unsigned size = sectors_.bytes();
-    if (static_cast<unsigned>(__builtin_popcount(dirty)) * size != bytes) {
-        writeback->use_byte_enables();
-        for (unsigned byte = 0; byte < bytes; ++byte) {
-            const bool enabled = dirty >> ((first + byte) / size) & 1;
-            writeback->enables[byte] = enabled ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
-        }
-    }
-    if (!late_writes_.empty()) late_writes_.forget_covered(*writeback);
-    open_writebacks_.push_back(writeback);
-    to_memory_.push(writeback, now + 1);
-    ++writebacks;
+bool L2Slice::all_being_filled(unsigned set) const {
+    const unsigned first = set * parameters_.ways;
+    for (unsigned way = first; way < first + parameters_.ways; ++way)
+        if (!tags_.reserved(way)) return false;
+    return true;
 }
 
 // The bytes the access needs are in the way, or it brings them.
