@@ -11,6 +11,7 @@
 #include "base/launch_messages.h"
 #include "base/payload_pool.h"
 #include "base/waveform.h"
+#include "sm/issue_units.h"
 #include "sm/memory_order.h"
 #include "sm/scoreboard.h"
 #include "sm/shared_memory.h"
@@ -20,6 +21,7 @@
 #include "sm/warp_context.h"
 #include "sm/warp_scheduler/warp_limiter.h"
 #include "sm/warp_scheduler/warp_scheduler.h"
+#include "sm/warp_sets.h"
 #include "sm/warp_timers.h"
 #include "stimulus/occupancy.h"
 #include "stimulus/workload.h"
@@ -69,7 +71,6 @@ public:
     Counter idle_cycles{*this, "idle_cycles", "scheduler-cycles", "no issue: no warp is resident"};
 
 private:
-    static constexpr unsigned max_schedulers = SmParameters::max_schedulers;
     struct Issued {
         const WarpInstruction* instruction = nullptr;
         Cycle cycle = 0;
@@ -78,14 +79,8 @@ private:
     using MemoryInstruction = BasicWarpPayload<Issued>;
     struct Scheduler {
         std::unique_ptr<WarpScheduler> policy;
-        std::array<std::uint64_t, issue_classes> ready{};  // warps that could issue, by what they need
-        std::uint8_t classes = 0;                          // those with any
-        std::uint64_t allowed = ~std::uint64_t{0};         // warps that the warp limit lets issue
-        unsigned queued = 0;                               // memory instructions in memory_queue_
-        std::array<std::uint64_t, warp_waits> waiting{};   // all resident warps, by what they wait for
-        Counter* spent_on = nullptr;                       // where cycle `accounted_` goes
-        Counter* sleeping_for = nullptr;                   // and the cycles after it, until the next tick
-        std::unique_ptr<WarpLimiter> limiter;              // null: no limit
+        std::unique_ptr<WarpLimiter> limiter;  // null: no limit
+        unsigned queued = 0;                   // memory instructions in memory_queue_
     };
     // For a unit that does not keep everything in order, or whose queues have room for so many.
     struct Ordering {
@@ -105,14 +100,19 @@ private:
     bool respond_finished(Cycle now);
 
     // Warps
-    Scheduler& scheduler_of(unsigned slot) { return schedulers_[scheduler_index_[slot]]; }
-    void set_wait(unsigned slot, WarpWait wait);
+    Scheduler& scheduler_of(unsigned slot) { return schedulers_[warps_[slot].scheduler]; }
+    void set_wait(unsigned slot, WarpWait wait) {
+        const std::uint64_t bit = std::uint64_t{1} << slot;
+        sets_.leave(bit, warps_[slot].wait);
+        sets_.enter(bit, wait);
+        warps_[slot].wait = wait;
+    }
     // Tells the warp limit, if there is one, what becomes of a warp.
     void limit(unsigned slot, void (WarpLimiter::*change)(unsigned)) {
-        Scheduler& scheduler = scheduler_of(slot);
-        if (!scheduler.limiter) return;
-        (*scheduler.limiter.*change)(slot);
-        scheduler.allowed = scheduler.limiter->allowed();
+        if (parameters_.warp_limit == 0) return;
+        (*scheduler_of(slot).limiter.*change)(slot);
+        allowed_ = 0;
+        for (const Scheduler& scheduler : schedulers_) allowed_ |= scheduler.limiter->allowed();
     }
     void look_at(unsigned slot, Cycle by, Cycle now);
     void wake_timed_warps(Cycle now);
@@ -131,68 +131,68 @@ private:
     bool waits_for_notes() const;
 
     // Issue
-    bool issue(Cycle now);
+    void issue(std::uint64_t warps, Cycle now);
+    void fetch_next(WarpContext& warp) {
+        warp.next = &kernel_->fetch(*warp.state);
+        warp.needs = issue_class(*warp.next);
+    }
     void set_ready_unless_held(unsigned slot) {
-        if (!ordering_ || !hold_back(slot)) set_ready(slot, issue_class(*warps_[slot].next));
+        if (!ordering_ || !hold_back(slot)) sets_.set_ready(slot, warps_[slot].needs);
     }
-    void set_ready(unsigned slot, IssueClass what) {
-        Scheduler& scheduler = scheduler_of(slot);
-        scheduler.ready[static_cast<unsigned>(what)] |= std::uint64_t{1} << slot;
-        scheduler.classes |= static_cast<std::uint8_t>(1u << static_cast<unsigned>(what));
-    }
-    Cycle& unit_free(unsigned what, unsigned scheduler) {
-        return unit_free_[what * max_schedulers + (one_unit_[what] ? 0 : scheduler)];
-    }
-    // From when on an instruction of this class finds room.
-    Cycle room_from(unsigned what, unsigned scheduler) const {
-        if (what == static_cast<unsigned>(IssueClass::memory)) return memory_room_from(scheduler);
-        return unit_free_[what * max_schedulers + (one_unit_[what] ? 0 : scheduler)];
-    }
-    Cycle memory_room_from(unsigned scheduler) const {
-        if (parameters_.memory_queue_entries == 0) return memory_out.request_free_from();
-        return schedulers_[scheduler].queued < parameters_.memory_queue_entries ? 0 : never;
-    }
+    std::uint64_t candidates(Cycle now);
+    std::uint64_t with_queue_room(std::uint64_t warps) const;
+    Cycle room_from(unsigned what, std::uint64_t warps) const;
     bool send_queued(Cycle now);
-    void issue_warp(unsigned scheduler, unsigned slot, Cycle now);
-    LaneMask issue_arithmetic(unsigned scheduler, unsigned slot, Cycle now);
+    void issue_warp(unsigned slot, Cycle now);
+    LaneMask issue_arithmetic(unsigned slot, Cycle now);
     LaneMask issue_memory(unsigned slot, Cycle now);
+    void send_memory(MemoryInstruction& access, unsigned slot, Cycle now);
     LaneMask issue_shared(unsigned slot, Cycle now);
     LaneMask issue_control(unsigned slot, Cycle now);
-    bool take_responses(Cycle now);
+    void perform_shared(const WarpContext& warp);
+    void take_responses(Cycle now);
+    void take_answer(MemoryInstruction& answered, Cycle now);
+    [[noreturn, gnu::cold]] void memory_error(const MemoryInstruction& answered) const;
     Cycle next_issue(Cycle now) const;
+    void sleep_until_needed(bool progress, Cycle now);
 
     // Accounting
-    Counter* lost_to(const Scheduler& scheduler);
+    Counter& lost_to(std::uint64_t warps);
     void account_until(Cycle cycle);
     WaitingCounters::Sample waiting_instructions() const;
-    void trace();
+    void trace(Cycle now);
 
-    const SmParameters parameters_;
-    const SmLimits limits_;
-    KernelTable& kernels_;
-    const unsigned sm_id_;
-    SmView view_;
-
-    Kernel* kernel_ = nullptr;
-    std::uint32_t kernel_id_ = 0, launch_ = 0;
-    unsigned resident_ctas_ = 0, cta_limit_ = 0;
-    std::uint64_t free_warps_;
-    std::vector<WarpContext> warps_;
-    std::vector<CtaContext> ctas_;
-    Scoreboard scoreboard_;
-    SharedMemory shared_memory_;
-    WarpTimers timers_;
-    std::vector<Scheduler> schedulers_;
-    std::array<std::uint8_t, 64> scheduler_index_{};  // by slot; to divide each time would be most of the work
-    std::array<Cycle, issue_classes * max_schedulers> unit_free_{};  // per class and scheduler
-    std::array<bool, issue_classes> one_unit_{};                     // shared by all schedulers
-    LaneAccess shared_access_;
-    PayloadPool<MemoryInstruction> pool_;
-    RegisteredQueue<Payload*> finished_;
-    RegisteredQueue<MemoryInstruction*> memory_queue_;  // issued, on their way to the LSU
-    Cycle accounted_ = 0;                               // the cycles before this one are in the counters
+    // What every tick asks comes first, on neighbouring lines of the host's cache.
+    alignas(host_line_bytes) Cycle accounted_ = 0;  // the cycles before this one are in the counters
     std::unique_ptr<Ordering> ordering_;
     std::unique_ptr<WaitingCounters> monitor_;
+    SmView view_;
+    std::uint64_t allowed_ = ~std::uint64_t{0};  // warps that the warp limit lets issue
+    unsigned issued_ = 0;                        // schedulers that issued in the cycle of the last tick, as bits
+    const unsigned queue_entries_;               // in memory_queue_, of each scheduler; 0: there is no queue
+    WarpSets sets_;
+    std::vector<Scheduler> schedulers_;
+    IssueUnits units_;
+    RegisteredQueue<Payload*> finished_;
+    RegisteredQueue<MemoryInstruction*> memory_queue_;  // issued, on their way to the LSU
+    WarpTimers timers_;
+
+    std::vector<WarpContext> warps_;
+    Scoreboard scoreboard_;
+    PayloadPool<MemoryInstruction> pool_;
+    Kernel* kernel_ = nullptr;
+    const unsigned sm_id_;
+    std::uint32_t kernel_id_ = 0, launch_ = 0;
+    std::array<std::uint16_t, execution_units> unit_latency_{}, unit_interval_{};
+
+    unsigned resident_ctas_ = 0, cta_limit_ = 0;
+    std::uint64_t free_warps_;
+    std::vector<CtaContext> ctas_;
+    KernelTable& kernels_;
+    const SmLimits limits_;
+    const SmParameters parameters_;
+    SharedMemory shared_memory_;
+    LaneAccess shared_access_;
 
     Signal warps_active_signal_{*this, "warps_active", 7};
     Signal ctas_active_signal_{*this, "ctas_active", 7};

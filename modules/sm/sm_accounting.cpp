@@ -1,27 +1,11 @@
-// Where the schedulers' cycles went, and what the SM shows of itself.
+// What the SM shows of itself.
 #include "sm/sm.h"
 
 namespace heddle {
 
-// Counts the cycles before `cycle`. While the SM sleeps nothing changes, so the cycles since the last tick went where
-// the last tick left them. The current cycle is counted later: whoever asks for counters in it must not see whether
-// this SM has ticked already.
-void Sm::account_until(Cycle cycle) {
-    if (cycle <= accounted_) return;
-    for (Scheduler& scheduler : schedulers_) {
-        ++*scheduler.spent_on;
-        *scheduler.sleeping_for += cycle - accounted_ - 1;
-        scheduler.spent_on = scheduler.sleeping_for;
-    }
-    if (monitor_) monitor_->account(cycle - accounted_);
-    accounted_ = cycle;
-}
-
 WaitingCounters::Sample Sm::waiting_instructions() const {
     WaitingCounters::Sample sample;
-    for (const Scheduler& scheduler : schedulers_)
-        sample.waiting +=
-            static_cast<unsigned>(__builtin_popcountll(scheduler.ready[static_cast<unsigned>(IssueClass::memory)]));
+    sample.waiting = static_cast<unsigned>(__builtin_popcountll(sets_.ready(IssueClass::memory)));
     for (unsigned why = 0; ordering_ && why < MemoryOrder::verdicts; ++why) {
         sample.held[why] = static_cast<unsigned>(__builtin_popcountll(ordering_->held[why]));
         sample.waiting += sample.held[why];
@@ -29,14 +13,14 @@ WaitingCounters::Sample Sm::waiting_instructions() const {
     return sample;
 }
 
-void Sm::trace() {
-    std::array<unsigned, warp_waits> count{};
-    for (const Scheduler& scheduler : schedulers_)
-        for (unsigned wait = 0; wait < warp_waits; ++wait)
-            count[wait] += static_cast<unsigned>(__builtin_popcountll(scheduler.waiting[wait]));
-    warps_active_signal_.set(count[0] + count[1] + count[2] + count[3]);
-    waiting_memory_signal_.set(count[static_cast<unsigned>(WarpWait::memory)]);
-    waiting_barrier_signal_.set(count[static_cast<unsigned>(WarpWait::barrier)]);
+void Sm::trace(Cycle now) {
+    issue_signal_.set(issued_);
+    if (issued_) wake_at(now + 1);  // to show the end of the issue; changes nothing else
+    const auto count = [&](WarpWait wait) { return static_cast<unsigned>(__builtin_popcountll(sets_.waiting(wait))); };
+    const unsigned memory = count(WarpWait::memory), barrier = count(WarpWait::barrier);
+    warps_active_signal_.set(count(WarpWait::ready) + count(WarpWait::result) + memory + barrier);
+    waiting_memory_signal_.set(memory);
+    waiting_barrier_signal_.set(barrier);
     ctas_active_signal_.set(resident_ctas_);
     if (monitor_) {
         monitor_->signal.set(monitor_->now.waiting);

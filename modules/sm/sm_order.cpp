@@ -8,7 +8,7 @@ bool Sm::hold_back(unsigned slot) {
     const std::uint64_t bit = std::uint64_t{1} << slot;
     for (std::uint64_t& held : ordering_->held) held &= ~bit;
     const WarpContext& warp = warps_[slot];
-    if (issue_class(*warp.next) != IssueClass::memory) return false;
+    if (warp.needs != IssueClass::memory) return false;
     const auto verdict = ordering_->order.verdict(slot, warp.next->operation == Operation::load);
     if (verdict == MemoryOrder::Verdict::may_issue) return false;
     ordering_->held[static_cast<unsigned>(verdict)] |= bit;
@@ -26,14 +26,10 @@ void Sm::enter_unit(MemoryInstruction& access, bool load) {
     ++ctas_[warps_[slot].cta_slot].in_unit;
     const unsigned queue = order.queue_of(slot);
     if (!order.is_full(queue)) return;
-    constexpr unsigned memory = static_cast<unsigned>(IssueClass::memory);
     const std::uint64_t sharers = order.warps_of(queue);
-    for (Scheduler& scheduler : schedulers_) {
-        std::uint64_t& ready = scheduler.ready[memory];
-        ordering_->held[static_cast<unsigned>(MemoryOrder::Verdict::queue_full)] |= ready & sharers;
-        ready &= ~sharers;
-        if (!ready) scheduler.classes &= static_cast<std::uint8_t>(~(1u << memory));
-    }
+    const std::uint64_t ready = sets_.ready(IssueClass::memory) & sharers;
+    ordering_->held[static_cast<unsigned>(MemoryOrder::Verdict::queue_full)] |= ready;
+    sets_.reset_ready(ready, IssueClass::memory);
 }
 
 void Sm::take_notes(Cycle now) {
@@ -77,10 +73,8 @@ void Sm::look_at_held(std::uint64_t warps, Cycle now) {
 
 // Somebody is held back, or stands at a fence or a barrier.
 bool Sm::waits_for_notes() const {
-    std::uint64_t waiting = ordering_->fences;
+    std::uint64_t waiting = ordering_->fences | sets_.waiting(WarpWait::barrier);
     for (std::uint64_t held : ordering_->held) waiting |= held;
-    for (const Scheduler& scheduler : schedulers_)
-        waiting |= scheduler.waiting[static_cast<unsigned>(WarpWait::barrier)];
     return waiting != 0;
 }
 

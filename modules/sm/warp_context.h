@@ -28,8 +28,10 @@ struct WarpContext {
     const WarpInstruction* next = nullptr;
     WarpWait wait = WarpWait::ready;
     bool exited = false;
-    bool fenced = false;  // waits for its own writes
+    bool fenced = false;                     // waits for its own writes
+    IssueClass needs = IssueClass::control;  // what `next` needs
     std::uint16_t cta_slot = 0;
+    std::uint8_t scheduler = 0;
     std::uint32_t outstanding = 0;         // memory instructions not yet answered
     std::uint32_t outstanding_writes = 0;  // stores and atomics among them
 };

@@ -16,6 +16,7 @@ public:
         warps_[slot] |= std::uint64_t{1} << warp;
         busy_ |= std::uint64_t{1} << slot;
     }
+    bool due(Cycle now) const { return busy_ >> now % slots & 1; }
     std::uint64_t take(Cycle now) {
         const unsigned slot = now % slots;
         const std::uint64_t warps = warps_[slot];
@@ -32,8 +33,8 @@ public:
 
 private:
     static constexpr unsigned slots = 64, horizon = slots - 1;
-    std::array<std::uint64_t, slots> warps_{};
     std::uint64_t busy_ = 0;
+    std::array<std::uint64_t, slots> warps_{};
 };
 
 }  // namespace heddle

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <algorithm>
-#include <vector>
+#include <array>
 
 #include "sm/warp_scheduler/warp_scheduler.h"
 
@@ -11,22 +11,27 @@ namespace heddle {
 // warps became resident: CTA launch, then warp id (MECHANISMS 0).
 class GtoScheduler final : public WarpScheduler {
 public:
-    void add(unsigned slot) override { by_age_.push_back(slot); }
+    void add(unsigned slot) override { by_age_[count_++] = static_cast<std::uint8_t>(slot); }
     void remove(unsigned slot) override {
-        by_age_.erase(std::remove(by_age_.begin(), by_age_.end(), slot), by_age_.end());
+        const auto end = by_age_.begin() + count_;
+        const auto found = std::find(by_age_.begin(), end, slot);
+        if (found == end) return;
+        std::copy(found + 1, end, found);
+        --count_;
         if (greedy_ == slot) greedy_ = none;
     }
     unsigned pick(std::uint64_t ready) override {
         if (greedy_ != none && (ready >> greedy_ & 1)) return greedy_;
-        for (unsigned slot : by_age_)
-            if (ready >> slot & 1) return greedy_ = slot;
+        for (unsigned i = 0; i < count_; ++i)
+            if (ready >> by_age_[i] & 1) return greedy_ = by_age_[i];
         return greedy_ = static_cast<unsigned>(__builtin_ctzll(ready));
     }
 
 private:
     static constexpr unsigned none = ~0u;
-    std::vector<unsigned> by_age_;
     unsigned greedy_ = none;
+    unsigned count_ = 0;
+    std::array<std::uint8_t, 64> by_age_{};  // the oldest first
 };
 
 }  // namespace heddle

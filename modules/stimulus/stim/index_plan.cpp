@@ -25,6 +25,8 @@ std::int64_t wrapping_product(std::int64_t a, std::int64_t b) {
 
 }  // namespace
 
+const IndexPlan::Row IndexPlan::no_steps;
+
 IndexPlan::IndexPlan(const IndexForm& form, const KernelShape& shape) : constant_(form.constant) {
     IndexForm per_lane;
     for (const auto& term : form.terms) (term.variable < variable::warp ? per_lane.terms : terms_).push_back(term);
@@ -49,15 +51,14 @@ void IndexPlan::tabulate(const IndexForm& per_lane, const KernelShape& shape) {
     rows_.resize(shape.warps_per_cta());
     for (std::uint32_t warp = 0; warp < rows_.size(); ++warp) {
         Row& row = rows_[warp];
-        row.nonzero = 0;
         for (unsigned lane = 0; lane < warp_lanes; ++lane) {
             set_thread(variables, shape, warp, lane);
             row.value[lane] = per_lane.value(variables);
             row.nonzero |= LaneMask{wrapping_sum(row.value[lane], constant_) != 0} << lane;
         }
-        row.has_steps = true;
+        row.step = row.value[1] - row.value[0];
         for (unsigned lane = 2; lane < warp_lanes; ++lane)
-            row.has_steps &= row.value[lane] - row.value[lane - 1] == row.value[1] - row.value[0];
+            row.has_steps &= row.value[lane] - row.value[lane - 1] == row.step;
         const std::uint32_t threads = std::min(warp_lanes, shape.threads_per_cta() - warp * warp_lanes);
         row.least = *std::min_element(row.value, row.value + threads);
         row.most = *std::max_element(row.value, row.value + threads);
@@ -77,7 +78,7 @@ void IndexPlan::lanes(const std::int64_t* variables, Lanes& out) const {
     if (rows_.empty()) {
         std::fill(out.s64, out.s64 + warp_lanes, base);
     } else {
-        const std::int64_t* values = row(static_cast<std::uint32_t>(variables[variable::warp]));
+        const std::int64_t* values = rows_[static_cast<std::size_t>(variables[variable::warp])].value;
         for (unsigned l = 0; l < warp_lanes; ++l) out.s64[l] = wrapping_sum(base, values[l]);
     }
     for (const Mixed& mixed : mixed_) {

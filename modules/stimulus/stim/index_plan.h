@@ -20,26 +20,26 @@ public:
     // The value where it is the same in all lanes.
     std::int64_t uniform(const std::int64_t* variables) const;
 
-    // The usual case: lane l has uniform() + row()[l], between row_least() and row_most().
+    // The usual case: lane l has uniform() + row.value[l], between row.least and row.most.
+    struct Row {
+        std::int64_t least = 0, most = 0;  // over the lanes that exist
+        std::int64_t step = 0;             // from lane to lane
+        bool has_steps = true;             // lane l has value[0] + l * step
+        LaneMask nonzero = 0;              // with the constant added
+        std::int64_t value[warp_lanes] = {};
+    };
     bool is_row() const { return mixed_.empty() && !rows_.empty(); }
-    // Lane l has row()[0] + l * row_step().
-    bool has_steps(std::uint32_t warp) const { return rows_[warp].has_steps; }
-    std::int64_t row_step(std::uint32_t warp) const { return rows_[warp].value[1] - rows_[warp].value[0]; }
     bool is_uniform() const { return mixed_.empty() && rows_.empty(); }
     // The value depends on lane and warp alone, so which lanes are not 0 is known beforehand.
     bool is_fixed() const { return is_row() && terms_.empty() && scalar_.is_constant(); }
-    LaneMask nonzero(std::uint32_t warp) const { return rows_[warp].nonzero; }
-    const std::int64_t* row(std::uint32_t warp) const { return rows_[warp].value; }
-    std::int64_t row_least(std::uint32_t warp) const { return rows_[warp].least; }
-    std::int64_t row_most(std::uint32_t warp) const { return rows_[warp].most; }
+    // The row of a warp; null where lanes differ in other ways. A uniform plan has the same for all.
+    const Row* row(std::uint32_t warp) const {
+        if (!mixed_.empty()) return nullptr;
+        return rows_.empty() ? &no_steps : &rows_[warp];
+    }
 
 private:
-    struct Row {
-        alignas(64) std::int64_t value[warp_lanes];
-        std::int64_t least, most;  // over the lanes that exist
-        LaneMask nonzero;          // with the constant added
-        bool has_steps;
-    };
+    static const Row no_steps;
     struct Mixed {
         LaneFunction function;
         std::vector<IndexPlan> arguments;

@@ -47,6 +47,8 @@ struct Step {
 
     Kind kind = Kind::exit;
     WarpInstruction instruction;
+    bool is_memory() const { return kind == Kind::load || kind == Kind::store || kind == Kind::atomic; }
+    bool is_control() const { return kind >= Kind::loop_begin; }
 
     // compute; store and atomic: the data and cas's comparison stand in operands 0 and 1
     LaneFunction function = nullptr;

@@ -26,20 +26,33 @@ void advance(std::int64_t& value, std::int64_t step) {
 
 }  // namespace
 
+StimKernel::StimKernel(Program program) : program_(std::move(program)) {
+    const std::size_t bytes =
+        program_.variables * sizeof(std::int64_t) + std::size_t{2} * program_.mask_levels * sizeof(LaneMask);
+    registers_at_ = (bytes + host_line_bytes - 1) / host_line_bytes * host_line_bytes;
+}
+
 StimWarp& StimKernel::new_warp() {
     if (free_.empty()) {
-        warps_.push_back(std::make_unique<StimWarp>());
-        StimWarp& made = *warps_.back();
-        made.variables.resize(program_.variables);
-        made.registers.resize(program_.registers);
-        made.outer.resize(program_.mask_levels);
-        made.otherwise.resize(program_.mask_levels);
-        free_.reserve(warps_.size());
-        return made;
+        warps_.push_back(make_host_line_array<std::byte>(registers_at_ + program_.registers * sizeof(Lanes)));
+        free_.reserve(warps_.capacity());
+        std::byte* memory = warps_.back().get();
+        StimWarp* made = new (memory) StimWarp;
+        made->registers = reinterpret_cast<Lanes*>(memory + registers_at_);
+        return *made;
     }
     StimWarp* reused = free_.back();
     free_.pop_back();
     return *reused;
+}
+
+inline void StimKernel::settle(StimWarp& warp) {
+    const Step* step = &program_.steps[warp.at];
+    while (step->is_control()) {
+        control(warp, *step);
+        step = &program_.steps[warp.at];
+    }
+    if (step->kind == Step::Kind::run) warp.runs_left = step->count;
 }
 
 WarpState* StimKernel::start_warp(std::uint32_t cta, std::uint32_t warp) {
@@ -51,11 +64,13 @@ WarpState* StimKernel::start_warp(std::uint32_t cta, std::uint32_t warp) {
     const std::uint32_t threads = shape.threads_per_cta() - warp * warp_lanes;
     state.exists = threads >= warp_lanes ? all_lanes : (LaneMask{1} << threads) - 1;
     state.active = state.exists;
-    state.variables[variable::warp] = warp;
-    state.variables[variable::cta] = cta;
-    state.variables[variable::cta_x] = cta % shape.grid.x;
-    state.variables[variable::cta_y] = cta / shape.grid.x % shape.grid.y;
-    state.variables[variable::cta_z] = cta / shape.grid.x / shape.grid.y;
+    const std::uint32_t row = cta / shape.grid.x, plane = row / shape.grid.y;
+    std::int64_t* variables = state.variables();
+    variables[variable::warp] = warp;
+    variables[variable::cta] = cta;
+    variables[variable::cta_x] = cta - row * shape.grid.x;
+    variables[variable::cta_y] = row - plane * shape.grid.y;
+    variables[variable::cta_z] = plane;
     settle(state);
     return &state;
 }
@@ -68,71 +83,39 @@ const WarpInstruction& StimKernel::fetch(WarpState& warp) {
     return program_.steps[own(warp).at].instruction;
 }
 
-LaneMask StimKernel::execute(WarpState& state, LaneAccess* access) {
-    StimWarp& warp = own(state);
-    const Step& step = program_.steps[warp.at];
-    const LaneMask active = warp.active;
+void StimKernel::control(StimWarp& warp, const Step& step) {
     switch (step.kind) {
-        case Step::Kind::exit:
-            return active;
-        case Step::Kind::run:
-            if (--warp.runs_left > 0) return active;
+        case Step::Kind::loop_begin:
+            begin_loop(warp, step);
             break;
-        case Step::Kind::compute:
-            compute(warp, step);
-            break;
-        case Step::Kind::synchronise:
-            break;
-        default:
-            fill(warp, step, *access);
-            break;
-    }
-    ++warp.at;
-    settle(warp);
-    return active;
-}
-
-void StimKernel::settle(StimWarp& warp) {
-    for (;;) {
-        const Step& step = program_.steps[warp.at];
-        switch (step.kind) {
-            case Step::Kind::loop_begin:
-                begin_loop(warp, step);
-                break;
-            case Step::Kind::loop_end:
-                if (--warp.variables[step.slot + 1] > 0) {
-                    advance(warp.variables[step.slot], step.loop_step);
-                    warp.at = step.target;
-                } else {
-                    ++warp.at;
-                }
-                break;
-            case Step::Kind::if_begin:
-                begin_condition(warp, step);
-                break;
-            case Step::Kind::else_begin:
-                warp.active = warp.otherwise[step.slot];
-                warp.at = warp.active != 0 ? warp.at + 1 : step.target;
-                break;
-            case Step::Kind::if_end:
-                warp.active = warp.outer[step.slot];
+        case Step::Kind::loop_end:
+            if (--warp.variables()[step.slot + 1] > 0) {
+                advance(warp.variables()[step.slot], step.loop_step);
+                warp.at = step.target;
+            } else {
                 ++warp.at;
-                break;
-            case Step::Kind::run:
-                warp.runs_left = step.count;
-                return;
-            default:
-                return;
-        }
+            }
+            break;
+        case Step::Kind::if_begin:
+            begin_condition(warp, step);
+            break;
+        case Step::Kind::else_begin:
+            warp.active = otherwise(warp, step.slot);
+            warp.at = warp.active != 0 ? warp.at + 1 : step.target;
+            break;
+        default:  // if_end
+            warp.active = outer(warp, step.slot);
+            ++warp.at;
+            break;
     }
 }
 
 void StimKernel::begin_loop(StimWarp& warp, const Step& step) {
-    const std::int64_t first = program_.plans[step.first].uniform(warp.variables.data());
-    const std::int64_t last = program_.plans[step.last].uniform(warp.variables.data());
+    const std::int64_t first = program_.plans[step.first].uniform(warp.variables());
+    const std::int64_t last = program_.plans[step.last].uniform(warp.variables());
     const std::uint64_t count = iterations(first, last, step.loop_step);
-    warp.variables[step.slot] = first;
-    warp.variables[step.slot + 1] = static_cast<std::int64_t>(count);
+    warp.variables()[step.slot] = first;
+    warp.variables()[step.slot + 1] = static_cast<std::int64_t>(count);
     warp.at = count > 0 ? warp.at + 1 : step.target;
 }
 
@@ -143,37 +126,32 @@ void StimKernel::begin_condition(StimWarp& warp, const Step& step) {
     } else {
         const IndexPlan& plan = program_.plans[step.index.number];
         if (plan.is_fixed()) {
-            chosen = plan.nonzero(warp.warp);
+            chosen = plan.row(warp.warp)->nonzero;
         } else if (plan.is_uniform()) {
-            chosen = plan.uniform(warp.variables.data()) != 0 ? all_lanes : 0;
+            chosen = plan.uniform(warp.variables()) != 0 ? all_lanes : 0;
         } else {
             Lanes values;
-            plan.lanes(warp.variables.data(), values);
+            plan.lanes(warp.variables(), values);
             chosen = nonzero_lanes_s64(values);
         }
     }
-    warp.outer[step.slot] = warp.active;
-    warp.otherwise[step.slot] = warp.active & ~chosen;
+    outer(warp, step.slot) = warp.active;
+    otherwise(warp, step.slot) = warp.active & ~chosen;
     warp.active &= chosen;
     warp.at = warp.active != 0 ? warp.at + 1 : step.target;
 }
 
-const Lanes& StimKernel::read(const StimWarp& warp, const Operand& operand, Lanes& scratch) const {
-    switch (operand.kind) {
-        case Operand::Kind::value:
-            return warp.registers[operand.number];
-        case Operand::Kind::constant:
-            return program_.constants[operand.number];
-        case Operand::Kind::index: {
-            Lanes values;
-            program_.plans[operand.number].lanes(warp.variables.data(), values);
-            operand.convert(scratch, values, values, values);
-            return scratch;
-        }
-        case Operand::Kind::none:
-            break;
-    }
+inline const Lanes& StimKernel::read(const StimWarp& warp, const Operand& operand, Lanes& scratch) const {
+    if (operand.kind == Operand::Kind::value) return warp.registers[operand.number];
+    if (operand.kind == Operand::Kind::constant) return program_.constants[operand.number];
+    if (operand.kind == Operand::Kind::index) read_index(warp, operand, scratch);
     return scratch;
+}
+
+void StimKernel::read_index(const StimWarp& warp, const Operand& operand, Lanes& out) const {
+    Lanes values;
+    program_.plans[operand.number].lanes(warp.variables(), values);
+    operand.convert(out, values, values, values);
 }
 
 void StimKernel::compute(StimWarp& warp, const Step& step) {
@@ -191,56 +169,52 @@ void StimKernel::compute(StimWarp& warp, const Step& step) {
     }
 }
 
-void StimKernel::fill(const StimWarp& warp, const Step& step, LaneAccess& access) const {
+inline void StimKernel::fill(const StimWarp& warp, const Step& step, LaneAccess& access) const {
     const MemoryArray& array = program_.arrays[step.array];
     access.active = warp.active;
     access.access_bytes = static_cast<std::uint8_t>(bytes_of(array.type));
     access.bypass_l1 = step.bypass_l1;
     access.atomic_op = step.atomic_op;
     access.atomic_type = step.atomic_type;
-    addresses(warp, step, access);
+    if (step.index.kind == Operand::Kind::value || !place_row(warp, program_.plans[step.index.number], array, access))
+        place_lanes(warp, step, access);
     if (step.kind == Step::Kind::load) return;
     operand_bytes(warp, step, step.operands[0], access.data.data());
     if (step.operands[1].kind != Operand::Kind::none)
         operand_bytes(warp, step, step.operands[1], access.compare.data());
 }
 
-void StimKernel::addresses(const StimWarp& warp, const Step& step, LaneAccess& access) const {
-    const MemoryArray& array = program_.arrays[step.array];
+// The whole warp is inside the array when its extremes are: the usual case needs no look at single lanes.
+inline bool StimKernel::place_row(const StimWarp& warp, const IndexPlan& plan, const MemoryArray& array,
+                                  LaneAccess& access) const {
+    const IndexPlan::Row* row = plan.row(warp.warp);
+    if (!row) return false;
+    const std::int64_t last = static_cast<std::int64_t>((array.elements - 1) * bytes_of(array.type));
+    const std::int64_t start = plan.uniform(warp.variables());
+    std::int64_t low, high;
+    if (__builtin_add_overflow(start, row->least, &low) || __builtin_add_overflow(start, row->most, &high))
+        return false;
+    if (low < 0 || high > last) return false;
+    const std::uint64_t base = array.base + static_cast<std::uint64_t>(start);
+    access.strided = row->has_steps;
+    access.base = base + static_cast<std::uint64_t>(row->value[0]);
+    access.stride = row->step;
+    if (!row->has_steps)
+        for (unsigned l = 0; l < warp_lanes; ++l) access.address[l] = base + static_cast<std::uint64_t>(row->value[l]);
+    return true;
+}
+
+void StimKernel::place_lanes(const StimWarp& warp, const Step& step, LaneAccess& access) const {
     access.strided = false;
     Lanes offsets;
     if (step.index.kind == Operand::Kind::value) {
         const Lanes& index = warp.registers[step.index.number];
         step.index.convert(offsets, index, index, index);
-        return checked_addresses(warp, step, offsets, bytes_of(array.type), access);
+        checked_addresses(warp, step, offsets, bytes_of(program_.arrays[step.array].type), access);
+    } else {
+        program_.plans[step.index.number].lanes(warp.variables(), offsets);
+        checked_addresses(warp, step, offsets, 1, access);
     }
-    const IndexPlan& plan = program_.plans[step.index.number];
-    const std::int64_t last = static_cast<std::int64_t>((array.elements - 1) * bytes_of(array.type));
-    if (plan.is_row() || plan.is_uniform()) {
-        // The whole warp is inside when its extremes are: the usual case needs no look at single lanes.
-        const bool row = plan.is_row();
-        const std::int64_t start = plan.uniform(warp.variables.data());
-        std::int64_t low, high;
-        const bool overflow = __builtin_add_overflow(start, row ? plan.row_least(warp.warp) : 0, &low) ||
-                              __builtin_add_overflow(start, row ? plan.row_most(warp.warp) : 0, &high);
-        if (!overflow && low >= 0 && high <= last) {
-            place_row(array.base + static_cast<std::uint64_t>(start), plan, warp.warp, access);
-            return;
-        }
-    }
-    plan.lanes(warp.variables.data(), offsets);
-    checked_addresses(warp, step, offsets, 1, access);
-}
-
-void StimKernel::place_row(std::uint64_t base, const IndexPlan& plan, std::uint32_t warp, LaneAccess& access) {
-    access.strided = plan.is_uniform() || plan.has_steps(warp);
-    if (access.strided) {
-        access.base = base + (plan.is_uniform() ? 0 : static_cast<std::uint64_t>(plan.row(warp)[0]));
-        access.stride = plan.is_uniform() ? 0 : plan.row_step(warp);
-        return;
-    }
-    const std::int64_t* row = plan.row(warp);
-    for (unsigned l = 0; l < warp_lanes; ++l) access.address[l] = base + static_cast<std::uint64_t>(row[l]);
 }
 
 void StimKernel::checked_addresses(const StimWarp& warp, const Step& step, const Lanes& offsets,
@@ -287,12 +261,34 @@ void StimKernel::write_back(WarpState& state, const WarpInstruction& instruction
         std::memcpy(destination.u32, access.data.data(), std::size_t{warp_lanes} * step.value_bytes);
         return;
     }
+    write_back_some(warp, step, access);
+}
+
+void StimKernel::write_back_some(StimWarp& warp, const Step& step, const LaneAccess& access) const {
     Lanes values;
     if (access.access_bytes == 1)
         for (unsigned l = 0; l < warp_lanes; ++l) values.u32[l] = access.data[l];
     else
         std::memcpy(values.u32, access.data.data(), std::size_t{warp_lanes} * step.value_bytes);
-    blend(destination, values, access.active, step.value_bytes);
+    blend(warp.registers[step.destination], values, access.active, step.value_bytes);
+}
+
+LaneMask StimKernel::execute(WarpState& state, LaneAccess* access) {
+    StimWarp& warp = own(state);
+    const Step& step = program_.steps[warp.at];
+    const LaneMask active = warp.active;
+    if (step.is_memory()) {
+        fill(warp, step, *access);
+    } else if (step.kind == Step::Kind::compute) {
+        compute(warp, step);
+    } else if (step.kind == Step::Kind::run) {
+        if (--warp.runs_left > 0) return active;
+    } else if (step.kind == Step::Kind::exit) {
+        return active;
+    }
+    ++warp.at;
+    settle(warp);
+    return active;
 }
 
 }  // namespace heddle::stim

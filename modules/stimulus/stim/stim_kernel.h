@@ -1,28 +1,32 @@
 // Runs a compiled program, warp by warp, on real values.
 #pragma once
 
-#include <memory>
+#include <cstddef>
 #include <vector>
 
+#include "base/host_line.h"
 #include "stimulus/kernel.h"
 #include "stimulus/stim/program.h"
 
 namespace heddle::stim {
 
+// The beginning of the one piece of memory in which all of a warp's state lies. Its variables follow, counted from the
+// beginning of the piece: where the numbers of those that differ by lane would be, which no warp stores, this lies.
 struct StimWarp : WarpState {
     std::uint32_t at = 0;         // step
     std::uint32_t runs_left = 0;  // of a run of arithmetic instructions
     LaneMask exists = 0;
     LaneMask active = 0;
-    std::vector<std::int64_t> variables;
-    std::vector<Lanes> registers;
-    std::vector<LaneMask> outer;      // by level of nested ifs: the mask to come back to
-    std::vector<LaneMask> otherwise;  // and the lanes of the else
+    Lanes* registers = nullptr;
+
+    std::int64_t* variables() { return reinterpret_cast<std::int64_t*>(this); }
+    const std::int64_t* variables() const { return reinterpret_cast<const std::int64_t*>(this); }
 };
+static_assert(sizeof(StimWarp) == variable::warp * sizeof(std::int64_t), "the first variable follows the state");
 
 class StimKernel final : public Kernel {
 public:
-    explicit StimKernel(Program program) : program_(std::move(program)) {}
+    explicit StimKernel(Program program);
 
     const KernelShape& shape() const override { return program_.shape; }
     std::uint32_t scoreboard_registers() const override { return program_.registers; }
@@ -36,21 +40,30 @@ private:
     StimWarp& new_warp();
     // Runs control steps until the next instruction.
     void settle(StimWarp& warp);
+    void control(StimWarp& warp, const Step& step);
     void begin_loop(StimWarp& warp, const Step& step);
     void begin_condition(StimWarp& warp, const Step& step);
 
+    // By level of nested ifs: the mask to come back to, and the lanes of the else.
+    LaneMask& outer(StimWarp& warp, unsigned level) const { return masks(warp)[level]; }
+    LaneMask& otherwise(StimWarp& warp, unsigned level) const { return masks(warp)[program_.mask_levels + level]; }
+    LaneMask* masks(StimWarp& warp) const { return reinterpret_cast<LaneMask*>(warp.variables() + program_.variables); }
+
     const Lanes& read(const StimWarp& warp, const Operand& operand, Lanes& scratch) const;
+    void read_index(const StimWarp& warp, const Operand& operand, Lanes& out) const;
     void compute(StimWarp& warp, const Step& step);
     void fill(const StimWarp& warp, const Step& step, LaneAccess& access) const;
-    void addresses(const StimWarp& warp, const Step& step, LaneAccess& access) const;
-    static void place_row(std::uint64_t base, const IndexPlan& plan, std::uint32_t warp, LaneAccess& access);
+    bool place_row(const StimWarp& warp, const IndexPlan& plan, const MemoryArray& array, LaneAccess& access) const;
+    void place_lanes(const StimWarp& warp, const Step& step, LaneAccess& access) const;
     void checked_addresses(const StimWarp& warp, const Step& step, const Lanes& offsets, unsigned bytes_per_step,
                            LaneAccess& access) const;
     void operand_bytes(const StimWarp& warp, const Step& step, const Operand& operand, std::uint8_t* out) const;
+    void write_back_some(StimWarp& warp, const Step& step, const LaneAccess& access) const;
     [[noreturn]] void out_of_bounds(const StimWarp& warp, const Step& step, unsigned lane, std::int64_t index) const;
 
     Program program_;
-    std::vector<std::unique_ptr<StimWarp>> warps_;
+    std::size_t registers_at_;  // in a warp's memory
+    std::vector<HostLineArray<std::byte>> warps_;
     std::vector<StimWarp*> free_;
 };
 

@@ -15,9 +15,10 @@ inline const char* name_of(ValueType type) {
     return value_type_names[static_cast<unsigned>(type)];
 }
 
+inline constexpr std::uint8_t value_type_bytes[] = {1, 4, 4, 4, 8, 8, 8};
+
 inline unsigned bytes_of(ValueType type) {
-    constexpr unsigned bytes[] = {1, 4, 4, 4, 8, 8, 8};
-    return bytes[static_cast<unsigned>(type)];
+    return value_type_bytes[static_cast<unsigned>(type)];
 }
 
 inline bool is_real(ValueType type) {

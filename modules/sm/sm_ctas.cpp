@@ -1,0 +1,113 @@
+// CTAs and their warps, from launch to end.
+#include <algorithm>
+
+#include "sm/sm.h"
+
+namespace heddle {
+
+bool Sm::take_launch(Cycle now) {
+    if (finished_.room(now) <= resident_ctas_) return false;  // a CTA that ends must find room for its answer
+    Payload* launch = launch_in.requests().head();
+    CtaLaunch message;
+    message.launch = launch_;
+    const bool known = read_message(*launch, message, 8) && message.kernel < kernels_.kernel_count() &&
+                       message.cta < kernels_.kernel(message.kernel).shape().ctas();
+    if (!known) {
+        if (launch->get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE)
+            launch->set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
+        finished_.push(launch_in.requests().pop(now), now + 1);
+        return true;
+    }
+    if (!begin_launch(message, now) || resident_ctas_ >= cta_limit_) return false;
+    launch_in.requests().pop(now);
+    start_cta(launch, message, now);
+    return true;
+}
+
+// One kernel at a time; a new launch begins with empty private caches (MECHANISMS 0).
+bool Sm::begin_launch(const CtaLaunch& message, Cycle now) {
+    if (kernel_ && kernel_id_ == message.kernel && launch_ == message.launch) return true;
+    if (resident_ctas_ != 0) return false;
+    if (kernel_ && launch_ != message.launch) {
+        if (!memory_out.can_send(now)) return false;
+        MemoryInstruction* drop = pool_.acquire(tlm::TLM_IGNORE_COMMAND, 0, 0);
+        drop->owner.instruction = nullptr;
+        drop->lanes.active = 0;
+        drop->access.kind = AccessKind::invalidate;
+        drop->access.sm = static_cast<std::uint16_t>(sm_id_);
+        memory_out.send(drop, now);
+    }
+    launch_ = message.launch;
+    kernel_id_ = message.kernel;
+    kernel_ = &kernels_.kernel(message.kernel);
+    cta_limit_ = occupancy(kernel_->shape(), limits_).ctas;
+    if (cta_limit_ == 0)
+        throw SimulationError(std::string(name()) + ": a CTA of kernel " + kernel_->shape().name +
+                              " does not fit into the SM: too many " + occupancy(kernel_->shape(), limits_).limited_by);
+    scoreboard_.resize(parameters_.max_warps, kernel_->scoreboard_registers());
+    return true;
+}
+
+void Sm::start_cta(Payload* launch, const CtaLaunch& message, Cycle now) {
+    const auto free_slot = std::find_if(ctas_.begin(), ctas_.end(), [](const CtaContext& c) { return !c.launch; });
+    const unsigned cta_slot = static_cast<unsigned>(free_slot - ctas_.begin());
+    *free_slot = CtaContext{};
+    free_slot->launch = launch;
+    free_slot->cta = message.cta;
+    ++resident_ctas_;
+    const KernelShape& shape = kernel_->shape();
+    shared_memory_.clear(cta_slot * shape.shared_bytes, shape.shared_bytes);
+    for (unsigned warp = 0; warp < shape.warps_per_cta(); ++warp) {
+        const unsigned slot = static_cast<unsigned>(__builtin_ctzll(free_warps_));
+        free_warps_ &= free_warps_ - 1;
+        free_slot->warps |= std::uint64_t{1} << slot;
+        start_warp(slot, cta_slot, message.cta, warp, now);
+    }
+}
+
+void Sm::start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::uint32_t warp, Cycle now) {
+    WarpContext& context = warps_[slot];
+    context = WarpContext{};
+    context.state = kernel_->start_warp(cta, warp);
+    context.state->cta = cta;
+    context.state->warp = warp;
+    context.state->sm = &view_;
+    context.cta_slot = static_cast<std::uint16_t>(cta_slot);
+    context.scheduler = static_cast<std::uint8_t>(slot % schedulers_.size());
+    fetch_next(context);
+    scoreboard_.clear(slot);
+    scheduler_of(slot).policy->add(slot);
+    limit(slot, &WarpLimiter::add);
+    sets_.enter(std::uint64_t{1} << slot, WarpWait::ready);
+    set_ready_unless_held(slot);
+}
+
+void Sm::finish_warp(unsigned slot, Cycle now) {
+    WarpContext& warp = warps_[slot];
+    const std::uint64_t bit = std::uint64_t{1} << slot;
+    scheduler_of(slot).policy->remove(slot);
+    limit(slot, &WarpLimiter::remove);
+    sets_.leave(bit, warp.wait);
+    kernel_->finish_warp(warp.state);
+    warp.state = nullptr;
+    free_warps_ |= bit;
+    CtaContext& cta = ctas_[warp.cta_slot];
+    cta.warps &= ~bit;
+    if (cta.warps) {
+        release_barrier_if_complete(cta, now);
+        return;
+    }
+    cta.launch->set_response_status(tlm::TLM_OK_RESPONSE);
+    finished_.push(cta.launch, now + 1);
+    cta.launch = nullptr;
+    --resident_ctas_;
+    ++ctas_finished;
+}
+
+bool Sm::respond_finished(Cycle now) {
+    if (!launch_in.can_respond(now)) return false;
+    launch_in.respond(finished_.pop(now), now);
+    return true;
+}
+
+}  // namespace heddle

@@ -1,0 +1,102 @@
+// What a resident warp waits for, and what lets it go on.
+#include "sm/sm.h"
+
+namespace heddle {
+namespace {
+
+template <class Visit>
+void for_each_bit(std::uint64_t mask, Visit visit) {
+    for (; mask; mask &= mask - 1) visit(static_cast<unsigned>(__builtin_ctzll(mask)));
+}
+
+}  // namespace
+
+// Decides when the warp's next instruction can issue: at once if its registers are ready `by` the given cycle.
+void Sm::look_at(unsigned slot, Cycle by, Cycle now) {
+    const WarpContext& warp = warps_[slot];
+    const Cycle at = scoreboard_.ready_at(slot, *warp.next);
+    if (at <= by) {
+        if (warp.wait != WarpWait::ready) set_wait(slot, WarpWait::ready);
+        set_ready_unless_held(slot);
+    } else if (at == never) {
+        set_wait(slot, WarpWait::memory);
+    } else {
+        set_wait(slot, WarpWait::result);
+        timers_.set(slot, at, now);
+    }
+}
+
+void Sm::wake_timed_warps(Cycle now) {
+    for_each_bit(timers_.take(now), [&](unsigned slot) {
+        if (!warps_[slot].state || !waits_for_timer(warps_[slot], slot)) return;
+        limit(slot, &WarpLimiter::resume);
+        look_at(slot, now, now);
+    });
+}
+
+bool Sm::waits_for_timer(const WarpContext& warp, unsigned slot) const {
+    const bool released = warp.wait == WarpWait::barrier && !(ctas_[warp.cta_slot].at_barrier >> slot & 1);
+    return warp.wait == WarpWait::result || released;
+}
+
+// A barrier opens when every live warp has come and all the CTA's writes are acknowledged, so that what was written
+// before it is seen after it, and when no load can be passed in the LSU by what comes after it. All warps go on in the
+// next cycle, whichever scheduler saw the last one come.
+void Sm::release_barrier_if_complete(CtaContext& cta, Cycle now) {
+    if (!cta.at_barrier || cta.at_barrier != cta.warps || cta.outstanding_writes || cta.in_unit) return;
+    const std::uint64_t released = cta.at_barrier;
+    cta.at_barrier = 0;
+    for_each_bit(released, [&](unsigned slot) { timers_.set(slot, now + 1, now); });
+}
+
+void Sm::continue_after_memory(unsigned slot, Cycle now) {
+    WarpContext& warp = warps_[slot];
+    if (warp.fenced && !warp.outstanding_writes && !in_unit(slot)) {
+        warp.fenced = false;
+        if (ordering_) --ordering_->fences;
+        look_at(slot, now, now);
+    }
+    release_barrier_if_complete(ctas_[warp.cta_slot], now);
+}
+
+void Sm::take_responses(Cycle now) {
+    auto& responses = memory_out.responses();
+    while (responses.ready(now)) {
+        auto* answered = static_cast<MemoryInstruction*>(responses.pop(now));
+        if (answered->is_response_error()) memory_error(*answered);
+        if (answered->owner.instruction)
+            take_answer(*answered, now);
+        else
+            answered->release();  // the invalidate at kernel start
+    }
+}
+
+inline void Sm::take_answer(MemoryInstruction& answered, Cycle now) {
+    const unsigned slot = answered.access.warp;
+    WarpContext& warp = warps_[slot];
+    const WarpInstruction& instruction = *answered.owner.instruction;
+    if (instruction.operation == Operation::load) load_latency_cycles += now - answered.owner.cycle;
+    if (instruction.operation != Operation::store) {
+        kernel_->write_back(*warp.state, instruction, answered.lanes);
+        scoreboard_.set_results(slot, instruction, now);
+    }
+    --warp.outstanding;
+    if (ordering_) leave_unit(answered, now);  // if the unit has not said so
+    if (instruction.operation != Operation::load) {
+        --warp.outstanding_writes;
+        --ctas_[warp.cta_slot].outstanding_writes;
+        continue_after_memory(slot, now);
+    }
+    answered.release();
+    if (warp.exited) {
+        if (!warp.outstanding) finish_warp(slot, now);
+    } else if (warp.wait == WarpWait::memory && !warp.fenced) {
+        look_at(slot, now, now);
+    }
+}
+
+void Sm::memory_error(const MemoryInstruction& answered) const {
+    throw SimulationError(std::string(name()) + ": memory access answered with " + answered.get_response_string());
+}
+
+}  // namespace heddle

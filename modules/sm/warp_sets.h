@@ -1,0 +1,43 @@
+// The warps of an SM by what they could issue or what they wait for, as masks of slots: one look answers for all
+// schedulers. Plain C++.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "sm/warp_context.h"
+
+namespace heddle {
+
+constexpr std::uint8_t class_bit(IssueClass what) {
+    return static_cast<std::uint8_t>(1u << static_cast<unsigned>(what));
+}
+
+class WarpSets {
+public:
+    // Classes with any ready warp, as class bits.
+    unsigned ready_classes() const { return classes_; }
+    std::uint64_t ready(unsigned what) const { return ready_[what]; }
+    std::uint64_t ready(IssueClass what) const { return ready_[static_cast<unsigned>(what)]; }
+    void set_ready(unsigned slot, IssueClass what) {
+        ready_[static_cast<unsigned>(what)] |= std::uint64_t{1} << slot;
+        classes_ |= class_bit(what);
+    }
+    void reset_ready(std::uint64_t warps, IssueClass what) {
+        std::uint64_t& left = ready_[static_cast<unsigned>(what)];
+        left &= ~warps;
+        if (!left) classes_ &= static_cast<std::uint8_t>(~class_bit(what));
+    }
+
+    // All resident warps wait for something; those that wait for `ready` only for room.
+    std::uint64_t waiting(WarpWait wait) const { return waiting_[static_cast<unsigned>(wait)]; }
+    void enter(std::uint64_t warp, WarpWait wait) { waiting_[static_cast<unsigned>(wait)] |= warp; }
+    void leave(std::uint64_t warp, WarpWait wait) { waiting_[static_cast<unsigned>(wait)] &= ~warp; }
+
+private:
+    std::array<std::uint64_t, issue_classes> ready_{};
+    std::uint8_t classes_ = 0;
+    std::array<std::uint64_t, warp_waits> waiting_{};
+};
+
+}  // namespace heddle
