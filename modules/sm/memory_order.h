@@ -24,53 +24,55 @@ public:
         : rule_(rule == "warppool"            ? Rule::warppool
                 : rule == "in_order_per_warp" ? Rule::in_order_per_warp
                                               : Rule::in_order_unit),
-          queues_(queues),
           counts_rooms_(queue_entries != 0),
           warps_(warps),
-          room_(queues, queue_entries) {}
+          queues_(queues, Queue{queue_entries, 0}) {
+        for (unsigned warp = 0; warp < warps; ++warp) {
+            warps_[warp].queue = static_cast<std::uint8_t>(queue_of_warp(warp, warps, queues));
+            queues_[warps_[warp].queue].warps |= std::uint64_t{1} << warp;
+        }
+    }
 
     // Without, no note of the unit is of interest.
     bool needs_notes() const { return rule_ != Rule::in_order_unit || counts_rooms_; }
 
     Verdict verdict(unsigned warp, bool load) const {
-        if (rule_ == Rule::warppool && warps_[warp].in_unit && !(load && warps_[warp].last_was_load))
+        const Warp& state = warps_[warp];
+        if (rule_ == Rule::warppool && state.in_unit && !(load && state.last_was_load))
             return load ? Verdict::load_behind_store : Verdict::store_behind;
-        return is_full(queue_of(warp)) ? Verdict::queue_full : Verdict::may_issue;
+        return is_full(state.queue) ? Verdict::queue_full : Verdict::may_issue;
     }
     void issued(unsigned warp, bool load) {
         ++warps_[warp].in_unit;
         warps_[warp].last_was_load = load;
-        if (counts_rooms_) --room_[queue_of(warp)];
+        if (counts_rooms_) --queues_[warps_[warp].queue].room;
     }
     void left_queue(unsigned warp) {
-        if (counts_rooms_) ++room_[queue_of(warp)];
+        if (counts_rooms_) ++queues_[warps_[warp].queue].room;
     }
     void left_unit(unsigned warp) { --warps_[warp].in_unit; }
 
     // Memory instructions of the warp whose lines have not all gone to the L1.
     unsigned in_unit(unsigned warp) const { return warps_[warp].in_unit; }
-    bool is_full(unsigned queue) const { return counts_rooms_ && room_[queue] == 0; }
-    unsigned queue_of(unsigned warp) const {
-        return queue_of_warp(warp, static_cast<unsigned>(warps_.size()), queues_);
-    }
+    bool is_full(unsigned queue) const { return counts_rooms_ && queues_[queue].room == 0; }
+    unsigned queue_of(unsigned warp) const { return warps_[warp].queue; }
     // As a mask of slots.
-    std::uint64_t warps_of(unsigned queue) const {
-        std::uint64_t mask = 0;
-        for (unsigned warp = 0; warp < warps_.size(); ++warp)
-            if (queue_of(warp) == queue) mask |= std::uint64_t{1} << warp;
-        return mask;
-    }
+    std::uint64_t warps_of(unsigned queue) const { return queues_[queue].warps; }
 
 private:
     struct Warp {
         unsigned in_unit = 0;
         bool last_was_load = false;
+        std::uint8_t queue = 0;
+    };
+    struct Queue {
+        unsigned room;
+        std::uint64_t warps;
     };
     const Rule rule_;
-    const unsigned queues_;
     const bool counts_rooms_;
     std::vector<Warp> warps_;
-    std::vector<unsigned> room_;  // by queue
+    std::vector<Queue> queues_;
 };
 
 }  // namespace heddle

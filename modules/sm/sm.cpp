@@ -18,14 +18,14 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
     : Ticked(name, domain, this),
       launch_in(*this, *this, "launch_in", 2),
       memory_out(*this, "memory_out", 4),
+      finished_(std::size_t{2} * parameters.max_ctas),
       view_{sm_id, sm_count, 0, domain.period().to_seconds() * 1e9},
       queue_entries_(parameters.memory_queue_entries),
-      schedulers_(parameters.schedulers),
       units_(parameters.schedulers, shared_units(parameters)),
-      finished_(std::size_t{2} * parameters.max_ctas),
-      memory_queue_(std::max<std::size_t>(std::size_t{parameters.memory_queue_entries} * parameters.schedulers, 1)),
+      schedulers_(parameters.schedulers),
       warps_(parameters.max_warps),
       sm_id_(sm_id),
+      memory_queue_(std::max<std::size_t>(std::size_t{parameters.memory_queue_entries} * parameters.schedulers, 1)),
       free_warps_(parameters.max_warps == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << parameters.max_warps) - 1),
       ctas_(parameters.max_ctas),
       kernels_(kernels),
@@ -50,28 +50,23 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
     if (parameters.monitor_waiting) monitor_ = std::make_unique<WaitingCounters>(*this);
 }
 
-// Where a scheduler's cycles go in which it issues nothing. Memory comes first: it is what the model is about.
-inline Counter& Sm::lost_to(std::uint64_t warps) {
-    if (sets_.waiting(WarpWait::ready) & warps) return stall_structural_cycles;
-    if (sets_.waiting(WarpWait::memory) & warps) return stall_memory_cycles;
-    if (sets_.waiting(WarpWait::barrier) & warps) return stall_barrier_cycles;
-    if (sets_.waiting(WarpWait::result) & warps) return stall_alu_cycles;
-    return idle_cycles;
-}
-
 // Counts the cycles before `cycle`. While the SM sleeps nothing changes, so the cycles since the last tick went where
 // the last tick left them. The current cycle is counted later: whoever asks for counters in it must not see whether
 // this SM has ticked already.
 void Sm::account_until(Cycle cycle) {
     if (cycle <= accounted_) return;
     const Cycle elapsed = cycle - accounted_;
-    Cycle all_issuing = 0;
+    Cycle structural = 0;
     for (unsigned s = 0; s < units_.schedulers(); ++s) {
-        const Cycle issuing = issued_ >> s & 1;
-        lost_to(units_.warps_of(s)) += elapsed - issuing;
-        all_issuing += issuing;
+        const std::uint64_t own = units_.warps_of(s);
+        const Cycle lost = elapsed - (issued_ >> s & 1);
+        if (sets_.waiting(WarpWait::ready) & own)
+            structural += lost;
+        else
+            lost_without_ready(own) += lost;
     }
-    issue_cycles += all_issuing;
+    stall_structural_cycles += structural;
+    issue_cycles += static_cast<unsigned>(__builtin_popcount(issued_));
     issued_ = 0;
     if (monitor_) monitor_->account(elapsed);
     accounted_ = cycle;
@@ -79,16 +74,13 @@ void Sm::account_until(Cycle cycle) {
 
 // The warps that can issue now.
 inline std::uint64_t Sm::candidates(Cycle now) {
-    constexpr unsigned memory = static_cast<unsigned>(IssueClass::memory);
+    constexpr unsigned memory = class_bit(IssueClass::memory);
+    const unsigned classes = sets_.ready_classes();
     std::uint64_t warps = 0;
-    for (unsigned classes = sets_.ready_classes(); classes; classes &= classes - 1) {
-        const unsigned what = static_cast<unsigned>(__builtin_ctz(classes));
-        if (what != memory)
-            warps |= units_.with_room(what, sets_.ready(what), now);
-        else if (queue_entries_)
-            warps |= with_queue_room(sets_.ready(what));
-        else if (memory_out.can_send(now))
-            warps |= sets_.ready(what);
+    if (classes & memory) warps = with_memory_room(sets_.ready(IssueClass::memory), now);
+    for (unsigned left = classes & ~memory; left; left &= left - 1) {
+        const unsigned what = static_cast<unsigned>(__builtin_ctz(left));
+        warps |= units_.with_room(what, sets_.ready(what), now);
     }
     return warps & allowed_;
 }
@@ -114,25 +106,32 @@ inline void Sm::issue(std::uint64_t warps, Cycle now) {
     }
 }
 
-// From when on one of these warps finds room for an instruction of this class.
-inline Cycle Sm::room_from(unsigned what, std::uint64_t warps) const {
-    if (what != static_cast<unsigned>(IssueClass::memory)) return units_.room_from(what, warps);
-    if (queue_entries_) return with_queue_room(warps) ? 0 : never;
-    return memory_out.request_free_from();
-}
-
+// The first cycle in which a warp that is ready now finds room.
 inline Cycle Sm::next_issue(Cycle now) const {
+    constexpr unsigned memory = class_bit(IssueClass::memory);
+    const unsigned classes = sets_.ready_classes();
     Cycle next = never;
-    for (unsigned classes = sets_.ready_classes(); classes; classes &= classes - 1) {
-        const unsigned what = static_cast<unsigned>(__builtin_ctz(classes));
+    if (classes & memory) next = memory_room_from(sets_.ready(IssueClass::memory) & allowed_);
+    for (unsigned left = classes & ~memory; left; left &= left - 1) {
+        const unsigned what = static_cast<unsigned>(__builtin_ctz(left));
         const std::uint64_t warps = sets_.ready(what) & allowed_;
-        if (warps) next = std::min(next, room_from(what, warps));
+        if (warps) next = std::min(next, units_.room_from(what, warps));
     }
     return next == never ? never : std::max(next, now + 1);
 }
 
+// The LSU takes nothing until it calls, and each scheduler has a warp that waits for room: one more warp with a memory
+// instruction would change nothing that anybody sees.
+inline bool Sm::only_room_matters() const {
+    if (memory_out.request_link_open() || queue_entries_ || ordering_ || monitor_ || recorded()) return false;
+    for (unsigned s = 0; s < units_.schedulers(); ++s)
+        if (!(sets_.waiting(WarpWait::ready) & units_.warps_of(s))) return false;
+    return true;
+}
+
 inline void Sm::sleep_until_needed(bool progress, Cycle now) {
-    const Cycle own = std::min(timers_.next(now), next_issue(now));
+    Cycle own = next_issue(now);
+    if (!timers_.empty()) own = std::min(own, only_room_matters() ? timers_.next_urgent(now) : timers_.next(now));
     const Cycle queued = queue_entries_ ? memory_queue_.due(now, progress, memory_out.request_link_open()) : never;
     const Cycle ports = std::min(launch_in.due(now, progress), memory_out.due(now, progress));
     const Cycle next = std::min(std::min(own, queued), std::min(ports, finished_.due(now, progress)));
@@ -140,12 +139,14 @@ inline void Sm::sleep_until_needed(bool progress, Cycle now) {
 }
 
 void Sm::tick(Cycle now) {
+    const Cycle last_tick = view_.cycle;
     view_.cycle = now;
     account_until(now);
-    if (ordering_) take_notes(now);
+    // First, because what follows may set timers: they would be taken for old ones.
+    if (const std::uint64_t due = timers_.due(last_tick, now)) wake_timed_warps(timers_.take(due), now);
+    if (ordering_ && !ordering_->notes.empty()) take_notes(now);
     bool progress = memory_out.responses().ready(now);
     if (progress) take_responses(now);
-    if (timers_.due(now)) wake_timed_warps(now);
     if (launch_in.requests().ready(now)) progress |= take_launch(now);
     if (monitor_) monitor_->begin(waiting_instructions());
     if (const std::uint64_t warps = candidates(now)) issue(warps, now);

@@ -11,6 +11,7 @@
 #include "base/launch_messages.h"
 #include "base/payload_pool.h"
 #include "base/waveform.h"
+#include "sm/held_warps.h"
 #include "sm/issue_units.h"
 #include "sm/memory_order.h"
 #include "sm/scoreboard.h"
@@ -87,8 +88,8 @@ private:
         Ordering(Ticked& sm, const MemoryOrder& rule) : order(rule), notes(sm) {}
         MemoryOrder order;
         UnitNotes notes;
-        std::array<std::uint64_t, MemoryOrder::verdicts> held{};  // warps whose registers are ready, by why they wait
-        unsigned fences = 0;                                      // warps that wait at one
+        HeldWarps held;
+        unsigned fences = 0;  // warps that wait at one
     };
 
     // CTAs
@@ -115,14 +116,14 @@ private:
         for (const Scheduler& scheduler : schedulers_) allowed_ |= scheduler.limiter->allowed();
     }
     void look_at(unsigned slot, Cycle by, Cycle now);
-    void wake_timed_warps(Cycle now);
+    void wake_timed_warps(std::uint64_t warps, Cycle now);
     bool waits_for_timer(const WarpContext& warp, unsigned slot) const;
     void release_barrier_if_complete(CtaContext& cta, Cycle now);
     void continue_after_memory(unsigned slot, Cycle now);
     bool in_unit(unsigned slot) const { return ordering_ && ordering_->order.in_unit(slot); }
 
     // Order in the LSU
-    bool hold_back(unsigned slot);
+    void set_ready_unless_held(unsigned slot);
     void enter_unit(MemoryInstruction& access, bool load);
     void take_notes(Cycle now);
     void leave_queue(MemoryInstruction& access, Cycle now);
@@ -136,55 +137,67 @@ private:
         warp.next = &kernel_->fetch(*warp.state);
         warp.needs = issue_class(*warp.next);
     }
-    void set_ready_unless_held(unsigned slot) {
-        if (!ordering_ || !hold_back(slot)) sets_.set_ready(slot, warps_[slot].needs);
+    void set_ready(unsigned slot) {
+        if (ordering_) return set_ready_unless_held(slot);
+        sets_.set_ready(slot, warps_[slot].needs);
     }
     std::uint64_t candidates(Cycle now);
     std::uint64_t with_queue_room(std::uint64_t warps) const;
-    Cycle room_from(unsigned what, std::uint64_t warps) const;
+    std::uint64_t with_memory_room(std::uint64_t warps, Cycle now) const {
+        if (queue_entries_) return with_queue_room(warps);
+        return memory_out.can_send(now) ? warps : 0;
+    }
+    Cycle memory_room_from(std::uint64_t warps) const {
+        if (!warps) return never;
+        if (queue_entries_) return with_queue_room(warps) ? 0 : never;
+        return memory_out.request_free_from();
+    }
     bool send_queued(Cycle now);
     void issue_warp(unsigned slot, Cycle now);
     LaneMask issue_arithmetic(unsigned slot, Cycle now);
     LaneMask issue_memory(unsigned slot, Cycle now);
     void send_memory(MemoryInstruction& access, unsigned slot, Cycle now);
     LaneMask issue_shared(unsigned slot, Cycle now);
-    LaneMask issue_control(unsigned slot, Cycle now);
+    void obey(unsigned slot, Cycle now);
     void perform_shared(const WarpContext& warp);
     void take_responses(Cycle now);
     void take_answer(MemoryInstruction& answered, Cycle now);
     [[noreturn, gnu::cold]] void memory_error(const MemoryInstruction& answered) const;
     Cycle next_issue(Cycle now) const;
+    bool only_room_matters() const;
     void sleep_until_needed(bool progress, Cycle now);
 
     // Accounting
-    Counter& lost_to(std::uint64_t warps);
+    Counter& lost_without_ready(std::uint64_t warps);
     void account_until(Cycle cycle);
     WaitingCounters::Sample waiting_instructions() const;
     void trace(Cycle now);
 
-    // What every tick asks comes first, on neighbouring lines of the host's cache.
-    alignas(host_line_bytes) Cycle accounted_ = 0;  // the cycles before this one are in the counters
+    // What every tick asks lies on neighbouring lines of the host's cache: the timers' last words are on the first.
+    alignas(host_line_bytes) WarpTimers timers_;
+    RegisteredQueue<Payload*> finished_;
+
+    Cycle accounted_ = 0;  // the cycles before this one are in the counters
     std::unique_ptr<Ordering> ordering_;
     std::unique_ptr<WaitingCounters> monitor_;
     SmView view_;
     std::uint64_t allowed_ = ~std::uint64_t{0};  // warps that the warp limit lets issue
     unsigned issued_ = 0;                        // schedulers that issued in the cycle of the last tick, as bits
     const unsigned queue_entries_;               // in memory_queue_, of each scheduler; 0: there is no queue
-    WarpSets sets_;
-    std::vector<Scheduler> schedulers_;
-    IssueUnits units_;
-    RegisteredQueue<Payload*> finished_;
-    RegisteredQueue<MemoryInstruction*> memory_queue_;  // issued, on their way to the LSU
-    WarpTimers timers_;
 
+    WarpSets sets_;
+    IssueUnits units_;
+
+    Kernel* kernel_ = nullptr;
+    std::vector<Scheduler> schedulers_;
     std::vector<WarpContext> warps_;
     Scoreboard scoreboard_;
     PayloadPool<MemoryInstruction> pool_;
-    Kernel* kernel_ = nullptr;
     const unsigned sm_id_;
     std::uint32_t kernel_id_ = 0, launch_ = 0;
     std::array<std::uint16_t, execution_units> unit_latency_{}, unit_interval_{};
 
+    RegisteredQueue<MemoryInstruction*> memory_queue_;  // issued, on their way to the LSU
     unsigned resident_ctas_ = 0, cta_limit_ = 0;
     std::uint64_t free_warps_;
     std::vector<CtaContext> ctas_;

@@ -1,13 +1,22 @@
-// What the SM shows of itself.
+// Where cycles went, and what the SM shows of itself.
 #include "sm/sm.h"
 
 namespace heddle {
+
+// Where a scheduler's cycles go in which it issues nothing and no warp waits for room. Memory comes first: it is what
+// the model is about.
+Counter& Sm::lost_without_ready(std::uint64_t warps) {
+    if (sets_.waiting(WarpWait::memory) & warps) return stall_memory_cycles;
+    if (sets_.waiting(WarpWait::barrier) & warps) return stall_barrier_cycles;
+    if (sets_.waiting(WarpWait::result) & warps) return stall_alu_cycles;
+    return idle_cycles;
+}
 
 WaitingCounters::Sample Sm::waiting_instructions() const {
     WaitingCounters::Sample sample;
     sample.waiting = static_cast<unsigned>(__builtin_popcountll(sets_.ready(IssueClass::memory)));
     for (unsigned why = 0; ordering_ && why < MemoryOrder::verdicts; ++why) {
-        sample.held[why] = static_cast<unsigned>(__builtin_popcountll(ordering_->held[why]));
+        sample.held[why] = static_cast<unsigned>(__builtin_popcountll(ordering_->held.by_reason(why)));
         sample.waiting += sample.held[why];
     }
     return sample;

@@ -79,7 +79,7 @@ void Sm::start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::ui
     scheduler_of(slot).policy->add(slot);
     limit(slot, &WarpLimiter::add);
     sets_.enter(std::uint64_t{1} << slot, WarpWait::ready);
-    set_ready_unless_held(slot);
+    set_ready(slot);
 }
 
 void Sm::finish_warp(unsigned slot, Cycle now) {

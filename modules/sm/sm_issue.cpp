@@ -3,52 +3,13 @@
 
 namespace heddle {
 
-void Sm::issue_warp(unsigned slot, Cycle now) {
-    const IssueClass what = warps_[slot].needs;
-    sets_.reset_ready(std::uint64_t{1} << slot, what);
-    ++warp_instructions;
-    LaneMask lanes;
-    switch (what) {
-        case IssueClass::memory:
-            lanes = issue_memory(slot, now);
-            break;
-        case IssueClass::shared:
-            lanes = issue_shared(slot, now);
-            break;
-        case IssueClass::control:
-            lanes = issue_control(slot, now);
-            break;
-        default:
-            lanes = issue_arithmetic(slot, now);
-            break;
-    }
-    thread_instructions += static_cast<unsigned>(__builtin_popcount(lanes));
-}
-
-LaneMask Sm::issue_arithmetic(unsigned slot, Cycle now) {
+inline LaneMask Sm::issue_arithmetic(unsigned slot, Cycle now) {
     WarpContext& warp = warps_[slot];
     const WarpInstruction& instruction = *warp.next;
     const unsigned unit = static_cast<unsigned>(instruction.unit);
-    const LaneMask lanes = kernel_->execute(*warp.state, nullptr);
     scoreboard_.set_results(slot, instruction, now + unit_latency_[unit]);
     units_.occupy(warp.needs, warp.scheduler, now + unit_interval_[unit], now);
-    fetch_next(warp);
-    look_at(slot, now + 1, now);
-    return lanes;
-}
-
-LaneMask Sm::issue_memory(unsigned slot, Cycle now) {
-    WarpContext& warp = warps_[slot];
-    MemoryInstruction* access = pool_.acquire(tlm::TLM_READ_COMMAND, 0, 0);
-    const LaneMask lanes = kernel_->execute(*warp.state, &access->lanes);
-    access->lanes.active = lanes;
-    if (lanes)
-        send_memory(*access, slot, now);
-    else
-        access->release();
-    fetch_next(warp);
-    look_at(slot, now + 1, now);
-    return lanes;
+    return kernel_->execute(*warp.state, nullptr);
 }
 
 inline void Sm::send_memory(MemoryInstruction& access, unsigned slot, Cycle now) {
@@ -85,6 +46,17 @@ inline void Sm::send_memory(MemoryInstruction& access, unsigned slot, Cycle now)
     }
 }
 
+inline LaneMask Sm::issue_memory(unsigned slot, Cycle now) {
+    MemoryInstruction* access = pool_.acquire(tlm::TLM_READ_COMMAND, 0, 0);
+    const LaneMask lanes = kernel_->execute(*warps_[slot].state, &access->lanes);
+    access->lanes.active = lanes;
+    if (lanes)
+        send_memory(*access, slot, now);
+    else
+        access->release();
+    return lanes;
+}
+
 // After the issue, so that a place left now is seen by no scheduler before the next cycle.
 bool Sm::send_queued(Cycle now) {
     if (!memory_queue_.ready(now) || !memory_out.can_send(now)) return false;
@@ -112,8 +84,6 @@ LaneMask Sm::issue_shared(unsigned slot, Cycle now) {
             scoreboard_.set_results(slot, instruction, now + parameters_.shared_latency_cycles + passes - 1);
         }
     }
-    fetch_next(warp);
-    look_at(slot, now + 1, now);
     return lanes;
 }
 
@@ -128,16 +98,31 @@ void Sm::perform_shared(const WarpContext& warp) {
     }
 }
 
-LaneMask Sm::issue_control(unsigned slot, Cycle now) {
+void Sm::issue_warp(unsigned slot, Cycle now) {
+    WarpContext& warp = warps_[slot];
+    const IssueClass what = warp.needs;
+    sets_.reset_ready(std::uint64_t{1} << slot, what);
+    ++warp_instructions;
+    const LaneMask lanes = what == IssueClass::memory    ? issue_memory(slot, now)
+                           : what == IssueClass::shared  ? issue_shared(slot, now)
+                           : what == IssueClass::control ? kernel_->execute(*warp.state, nullptr)
+                                                         : issue_arithmetic(slot, now);
+    thread_instructions += static_cast<unsigned>(__builtin_popcount(lanes));
+    if (what == IssueClass::control) return obey(slot, now);
+    fetch_next(warp);
+    look_at(slot, now + 1, now);
+}
+
+// What a control instruction that has issued means for its warp.
+void Sm::obey(unsigned slot, Cycle now) {
     WarpContext& warp = warps_[slot];
     const Operation operation = warp.next->operation;
-    const LaneMask lanes = kernel_->execute(*warp.state, nullptr);
     if (operation == Operation::exit) {
         warp.exited = true;
         limit(slot, &WarpLimiter::pause);
         set_wait(slot, WarpWait::memory);
         if (!warp.outstanding) finish_warp(slot, now);
-        return lanes;
+        return;
     }
     fetch_next(warp);
     if (operation == Operation::barrier) {
@@ -154,7 +139,6 @@ LaneMask Sm::issue_control(unsigned slot, Cycle now) {
     } else {
         look_at(slot, now + 1, now);
     }
-    return lanes;
 }
 
 }  // namespace heddle

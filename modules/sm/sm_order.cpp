@@ -3,18 +3,21 @@
 
 namespace heddle {
 
-// A warp that is otherwise ready; true: its next instruction has to wait for the unit.
-bool Sm::hold_back(unsigned slot) {
+// A warp whose registers are ready; the unit may want its next instruction to wait.
+void Sm::set_ready_unless_held(unsigned slot) {
     const std::uint64_t bit = std::uint64_t{1} << slot;
-    for (std::uint64_t& held : ordering_->held) held &= ~bit;
     const WarpContext& warp = warps_[slot];
-    if (warp.needs != IssueClass::memory) return false;
-    const auto verdict = ordering_->order.verdict(slot, warp.next->operation == Operation::load);
-    if (verdict == MemoryOrder::Verdict::may_issue) return false;
-    ordering_->held[static_cast<unsigned>(verdict)] |= bit;
-    // A full queue is a unit without room; an order is a wait for memory.
-    if (verdict != MemoryOrder::Verdict::queue_full) set_wait(slot, WarpWait::memory);
-    return true;
+    ordering_->held.let_go(bit);
+    if (warp.needs == IssueClass::memory) {
+        const auto verdict = ordering_->order.verdict(slot, warp.next->operation == Operation::load);
+        if (verdict != MemoryOrder::Verdict::may_issue) {
+            ordering_->held.hold(bit, verdict);
+            // A full queue is a unit without room; an order is a wait for memory.
+            if (verdict != MemoryOrder::Verdict::queue_full) set_wait(slot, WarpWait::memory);
+            return;
+        }
+    }
+    sets_.set_ready(slot, warp.needs);
 }
 
 // Called in the cycle of the issue. When it takes the last room, the other warps of the queue are no longer ready.
@@ -28,7 +31,7 @@ void Sm::enter_unit(MemoryInstruction& access, bool load) {
     if (!order.is_full(queue)) return;
     const std::uint64_t sharers = order.warps_of(queue);
     const std::uint64_t ready = sets_.ready(IssueClass::memory) & sharers;
-    ordering_->held[static_cast<unsigned>(MemoryOrder::Verdict::queue_full)] |= ready;
+    ordering_->held.hold(ready, MemoryOrder::Verdict::queue_full);
     sets_.reset_ready(ready, IssueClass::memory);
 }
 
@@ -66,16 +69,13 @@ void Sm::leave_unit(MemoryInstruction& access, Cycle now) {
 }
 
 void Sm::look_at_held(std::uint64_t warps, Cycle now) {
-    std::uint64_t held = 0;
-    for (std::uint64_t mask : ordering_->held) held |= mask;
-    for (held &= warps; held; held &= held - 1) look_at(static_cast<unsigned>(__builtin_ctzll(held)), now, now);
+    for (std::uint64_t held = ordering_->held.all() & warps; held; held &= held - 1)
+        look_at(static_cast<unsigned>(__builtin_ctzll(held)), now, now);
 }
 
 // Somebody is held back, or stands at a fence or a barrier.
 bool Sm::waits_for_notes() const {
-    std::uint64_t waiting = ordering_->fences | sets_.waiting(WarpWait::barrier);
-    for (std::uint64_t held : ordering_->held) waiting |= held;
-    return waiting != 0;
+    return ordering_->fences || ordering_->held.all() || sets_.waiting(WarpWait::barrier);
 }
 
 }  // namespace heddle

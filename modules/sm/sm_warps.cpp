@@ -17,17 +17,17 @@ void Sm::look_at(unsigned slot, Cycle by, Cycle now) {
     const Cycle at = scoreboard_.ready_at(slot, *warp.next);
     if (at <= by) {
         if (warp.wait != WarpWait::ready) set_wait(slot, WarpWait::ready);
-        set_ready_unless_held(slot);
+        set_ready(slot);
     } else if (at == never) {
         set_wait(slot, WarpWait::memory);
     } else {
         set_wait(slot, WarpWait::result);
-        timers_.set(slot, at, now);
+        timers_.set(slot, at, now, warp.needs == IssueClass::memory);
     }
 }
 
-void Sm::wake_timed_warps(Cycle now) {
-    for_each_bit(timers_.take(now), [&](unsigned slot) {
+void Sm::wake_timed_warps(std::uint64_t warps, Cycle now) {
+    for_each_bit(warps, [&](unsigned slot) {
         if (!warps_[slot].state || !waits_for_timer(warps_[slot], slot)) return;
         limit(slot, &WarpLimiter::resume);
         look_at(slot, now, now);

@@ -24,6 +24,7 @@ public:
         if (!urgent) return;
         for (const Note& note : notes_) owner_.wake_also_at(note.visible);
     }
+    bool empty() const { return notes_.empty(); }
     // visit(Payload&, bool left_unit) for each that counts by now, in the order in which they came.
     template <class Visit>
     void take(Cycle now, Visit visit) {

@@ -10,31 +10,47 @@ namespace heddle {
 
 class WarpTimers {
 public:
-    // Cycles further away are cut to the horizon; whoever is woken too early sets the timer again.
-    void set(unsigned warp, Cycle at, Cycle now) {
+    // Cycles further away are cut to the horizon; whoever is woken too early sets the timer again. One that can wait
+    // is taken with the next that cannot, or whenever the owner looks.
+    void set(unsigned warp, Cycle at, Cycle now, bool can_wait = false) {
         const unsigned slot = (at - now < horizon ? at : now + horizon) % slots;
         warps_[slot] |= std::uint64_t{1} << warp;
         busy_ |= std::uint64_t{1} << slot;
+        if (!can_wait) urgent_ |= std::uint64_t{1} << slot;
     }
-    bool due(Cycle now) const { return busy_ >> now % slots & 1; }
-    std::uint64_t take(Cycle now) {
-        const unsigned slot = now % slots;
-        const std::uint64_t warps = warps_[slot];
-        warps_[slot] = 0;
-        busy_ &= ~(std::uint64_t{1} << slot);
+    bool empty() const { return busy_ == 0; }
+    // The cycles up to `now` that have any, as a mask for take(); `since` is the cycle in which the owner looked last.
+    std::uint64_t due(Cycle since, Cycle now) const { return busy_ ? busy_ & passed(since, now) : 0; }
+    std::uint64_t take(std::uint64_t due) {
+        busy_ &= ~due;
+        urgent_ &= ~due;
+        std::uint64_t warps = 0;
+        for (; due; due &= due - 1) {
+            const unsigned slot = static_cast<unsigned>(__builtin_ctzll(due));
+            warps |= warps_[slot];
+            warps_[slot] = 0;
+        }
         return warps;
     }
-    Cycle next(Cycle now) const {
-        if (!busy_) return never;
-        const unsigned start = (now + 1) % slots;
-        const std::uint64_t ahead = start ? busy_ >> start | busy_ << (slots - start) : busy_;
-        return now + 1 + static_cast<unsigned>(__builtin_ctzll(ahead));
-    }
+    Cycle next(Cycle now) const { return first(busy_, now); }
+    Cycle next_urgent(Cycle now) const { return first(urgent_, now); }
 
 private:
     static constexpr unsigned slots = 64, horizon = slots - 1;
-    std::uint64_t busy_ = 0;
+
+    static std::uint64_t rotated_left(std::uint64_t word, unsigned by) { return word << by | word >> (-by % slots); }
+    static std::uint64_t passed(Cycle since, Cycle now) {
+        if (now - since >= slots) return ~std::uint64_t{0};
+        return rotated_left((std::uint64_t{1} << (now - since)) - 1, (since + 1) % slots);
+    }
+    static Cycle first(std::uint64_t busy, Cycle now) {
+        if (!busy) return never;
+        const std::uint64_t ahead = rotated_left(busy, -(now + 1) % slots);
+        return now + 1 + static_cast<unsigned>(__builtin_ctzll(ahead));
+    }
+
     std::array<std::uint64_t, slots> warps_{};
+    std::uint64_t busy_ = 0, urgent_ = 0;  // slots with any warp, and with one that cannot wait
 };
 
 }  // namespace heddle

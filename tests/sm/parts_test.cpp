@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "base/error.h"
+#include "sm/issue_units.h"
 #include "sm/scoreboard.h"
 #include "sm/warp_scheduler/warp_limiter.h"
 #include "sm/warp_scheduler/warp_scheduler.h"
@@ -66,19 +67,54 @@ TEST_CASE("a kernel may name no register at all") {
 
 TEST_CASE("timers ring in their cycle, far ones early at the horizon") {
     WarpTimers timers;
+    const auto take = [&](Cycle since, Cycle now) { return timers.take(timers.due(since, now)); };
     CHECK(timers.next(10) == never);
     timers.set(1, 15, 10);
     timers.set(2, 12, 10);
     timers.set(63, 12, 10);
     timers.set(5, 10 + 1000, 10);
     CHECK(timers.next(10) == 12);
-    CHECK(timers.take(11) == 0);
-    CHECK(timers.take(12) == (std::uint64_t{1} << 63 | 1 << 2));
+    CHECK(take(10, 11) == 0);
+    CHECK(take(11, 12) == (std::uint64_t{1} << 63 | 1 << 2));
     CHECK(timers.next(12) == 15);
-    CHECK(timers.take(15) == 1 << 1);
+    CHECK(take(12, 15) == 1 << 1);
     CHECK(timers.next(15) == 73);
-    CHECK(timers.take(73) == 1 << 5);
+    CHECK(take(15, 73) == 1 << 5);
     CHECK(timers.next(73) == never);
+    CHECK(timers.empty());
+}
+
+TEST_CASE("a timer that can wait rings with the next look, however late") {
+    for (const Cycle late : {13, 20, 73, 74, 1000}) {
+        WarpTimers timers;
+        timers.set(1, 12, 10, true);
+        CHECK(timers.next(10) == 12);
+        CHECK(timers.next_urgent(10) == never);
+        timers.set(2, 12, 10);
+        CHECK(timers.next_urgent(10) == 12);
+        timers.set(3, 70, 10, true);
+        const std::uint64_t rung = timers.take(timers.due(10, late));
+        CHECK(rung == (late < 70 ? 1 << 1 | 1 << 2 : 1 << 1 | 1 << 2 | 1 << 3));
+        CHECK(timers.next_urgent(late) == never);
+        CHECK(timers.next(late) == (late < 70 ? 70 : never));
+    }
+}
+
+TEST_CASE("a unit in use shuts out the warps it serves, for one scheduler or for all") {
+    IssueUnits units(2, class_bit(IssueClass::sfu));
+    constexpr unsigned alu = static_cast<unsigned>(IssueClass::alu), sfu = static_cast<unsigned>(IssueClass::sfu);
+    CHECK(units.warps_of(1) == 0xaaaaaaaaaaaaaaaa);
+    units.occupy(IssueClass::alu, 1, 11, 10);  // free again in the next cycle
+    CHECK(units.with_room(alu, 0b1111, 11) == 0b1111);
+    units.occupy(IssueClass::alu, 1, 14, 10);
+    CHECK(units.with_room(alu, 0b1111, 11) == 0b0101);
+    CHECK(units.room_from(alu, 0b1010) == 14);
+    CHECK(units.room_from(alu, 0b1110) == 0);
+    CHECK(units.with_room(alu, 0b1111, 14) == 0b1111);
+    units.occupy(IssueClass::sfu, 0, 11, 10);
+    CHECK(units.with_room(sfu, 0b1111, 10) == 0);
+    CHECK(units.room_from(sfu, 0b0010) == 11);
+    CHECK(units.with_room(sfu, 0b1111, 11) == 0b1111);
 }
 
 TEST_CASE("occupancy is the tightest of warps, CTA slots, registers and shared memory") {
