@@ -129,7 +129,7 @@ private:
     void leave_queue(MemoryInstruction& access, Cycle now);
     void leave_unit(MemoryInstruction& access, Cycle now);
     void look_at_held(std::uint64_t warps, Cycle now);
-    bool waits_for_notes() const;
+    void ask_for_notes();
 
     // Issue
     void issue(std::uint64_t warps, Cycle now);

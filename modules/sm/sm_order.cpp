@@ -73,9 +73,9 @@ void Sm::look_at_held(std::uint64_t warps, Cycle now) {
         look_at(static_cast<unsigned>(__builtin_ctzll(held)), now, now);
 }
 
-// Somebody is held back, or stands at a fence or a barrier.
-bool Sm::waits_for_notes() const {
-    return ordering_->fences || ordering_->held.all() || sets_.waiting(WarpWait::barrier);
+// Notes are urgent while somebody is held back, or stands at a fence or a barrier.
+void Sm::ask_for_notes() {
+    ordering_->notes.set_urgent(ordering_->fences || ordering_->held.all() || sets_.waiting(WarpWait::barrier));
 }
 
 }  // namespace heddle

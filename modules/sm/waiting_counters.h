@@ -35,32 +35,12 @@ struct WaitingCounters {
     Sample now, later;        // in the cycle of the last tick, and in those after it
     bool arithmetic = false;  // an arithmetic instruction was issued in the cycle of the last tick
 
-    void begin(const Sample& ready) {
-        now = ready;
-        arithmetic = false;
-    }
-    void issue(IssueClass what) {
-        now.waiting -= what == IssueClass::memory;
-        arithmetic |= static_cast<unsigned>(what) < execution_units;
-    }
-
-    void account(Cycle elapsed) {
-        count(now, 1);
-        if (elapsed > 1) count(later, elapsed - 1);
-        now = later;
-    }
+    void begin(const Sample& ready);
+    void issue(IssueClass what);
+    void account(Cycle elapsed);
 
 private:
-    void count(const Sample& sample, Cycle times) {
-        if (sample.waiting) cycles += times;
-        instructions += sample.waiting * times;
-        store_order += held(sample, MemoryOrder::Verdict::store_behind) * times;
-        load_order += held(sample, MemoryOrder::Verdict::load_behind_store) * times;
-        queue_full += held(sample, MemoryOrder::Verdict::queue_full) * times;
-    }
-    static unsigned held(const Sample& sample, MemoryOrder::Verdict why) {
-        return sample.held[static_cast<unsigned>(why)];
-    }
+    void count(const Sample& sample, Cycle times);
 };
 
 }  // namespace heddle
