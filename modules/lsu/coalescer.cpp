@@ -72,31 +72,45 @@ void describe_scattered(const LaneAccess& access, std::uint64_t line, LineGroup&
     group.words = any_of_each_word(asked[0]) | any_of_each_word(asked[1]) << 16;
 }
 
-// Consecutive lanes with consecutive elements, or all lanes with one element: no lane needs to be looked at.
+// Lanes of a stride that coalesces: no address but the first one's needs to be looked at.
 LineGroup next_strided_group(const LaneAccess& access, LaneMask left) {
     const unsigned first = static_cast<unsigned>(__builtin_ctz(left)), size = access.access_bytes;
     LineGroup group;
-    group.address = access.address_of(first);
+    group.address = access.base + static_cast<std::uint64_t>(access.stride) * first;
+    const unsigned offset = static_cast<unsigned>(group.address % line_bytes);
     group.lanes = left;
     group.bytes = size;
-    if (access.stride != 0) {
-        const unsigned room = static_cast<unsigned>(line_bytes - group.address % line_bytes) / size;
-        const unsigned wanted = static_cast<unsigned>(__builtin_popcount(left));
-        if (wanted > room) group.lanes = ((LaneMask{1} << room) - 1) << first;
-        group.bytes = size * std::min(wanted, room);
-        group.run = true;
+    group.run = access.stride != 0;
+    if (access.stride == size) {  // `left` is a run of lanes
+        const unsigned wanted = (warp_lanes - first - static_cast<unsigned>(__builtin_clz(left))) * size;
+        const unsigned room = line_bytes - offset;
+        group.bytes = wanted;
+        if (wanted > room) {
+            group.bytes = room;
+            group.lanes = ((LaneMask{1} << (room >> __builtin_ctz(size))) - 1) << first;
+        }
+    } else if (access.stride != 0) {
+        group.lanes = left & -left;
     }
-    group.words = words_of(static_cast<unsigned>(group.address % line_bytes), group.bytes);
+    group.words = words_of(offset, group.bytes);
     return group;
 }
 
 }  // namespace
 
 bool coalesces_by_stride(const LaneAccess& access, bool unique) {
-    if (!access.strided || access.active == 0 || access.base % access.access_bytes != 0) return false;
-    if (access.stride == 0) return !unique;
-    const LaneMask run = access.active >> __builtin_ctz(access.active);
-    return access.stride == access.access_bytes && (run & (run + 1)) == 0;
+    if (!access.strided || access.active == 0) return false;
+    const std::uint64_t stride = static_cast<std::uint64_t>(access.stride), size = access.access_bytes;
+    if ((access.base | stride) & (size - 1)) return false;
+    if (stride == 0) return !unique;
+    if (stride == size) {
+        const LaneMask run = access.active >> __builtin_ctz(access.active);
+        return (run & (run + 1)) == 0;
+    }
+    // A line for each lane. Beyond the limit lanes could meet again on the other side of the address space.
+    constexpr std::uint64_t limit = std::uint64_t{1} << 58;
+    const std::uint64_t distance = access.stride < 0 ? -stride : stride;
+    return distance >= line_bytes && distance < limit;
 }
 
 LineGroup next_line_group(const LaneAccess& access, LaneMask left, bool unique) {

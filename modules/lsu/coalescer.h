@@ -17,7 +17,8 @@ struct LineGroup {
     bool run = false;         // consecutive lanes ask for consecutive bytes: data move in one piece
 };
 
-// Whether groups can be found from base and stride alone: a broadcast, or consecutive elements for consecutive lanes.
+// Whether groups can be found from base and stride alone: a broadcast, consecutive elements for consecutive lanes, or a
+// line for each lane.
 // Otherwise the addresses have to be filled in before next_line_group().
 bool coalesces_by_stride(const LaneAccess& access, bool unique);
 

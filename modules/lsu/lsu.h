@@ -21,7 +21,7 @@ public:
 private:
     void sleep(bool progress, Cycle now);
     bool take_instruction(Cycle now);
-    bool send_line(Cycle now);
+    void send_line(Cycle now);
     void trace();
 
     Current current_;

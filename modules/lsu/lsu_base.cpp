@@ -25,31 +25,44 @@ std::uint64_t end_of(const Payload& access) {
     return access.get_address() + access.get_data_length();
 }
 
+[[noreturn, gnu::cold]] void report_misaligned(const char* unit, Payload& instruction, const LaneAccess& lanes,
+                                               unsigned lane) {
+    throw SimulationError(std::string(unit) + ": lane " + std::to_string(lane) + " of CTA " +
+                          std::to_string(gpu_access(instruction).cta) + " accesses address " +
+                          std::to_string(lanes.address[lane]) + ", not a multiple of its size " +
+                          std::to_string(lanes.access_bytes));
+}
+
 }  // namespace
 
 bool LsuBase::begin(Current& current, Payload* instruction, Cycle now) {
     ++instructions;
-    const unsigned entry = free_.back();
-    free_.pop_back();
-    pending_[entry] = {instruction, 0, false, tlm::TLM_OK_RESPONSE};
-    current = {};
+    const unsigned entry = free_entry_;
+    Pending& pending = pending_[entry];
+    free_entry_ = pending.next_free;
+    ++pending_count_;
+    pending = {instruction, 1, 1, tlm::TLM_OK_RESPONSE, no_entry};
     current.pending = entry;
+    current.lines = 0;
     current.lanes = warp_access(*instruction);
     if (current.lanes) {
         current.lanes_left = current.lanes->active;
         prepare_lanes(*instruction, *current.lanes);
     } else {
-        current.next_byte = instruction->get_address();
-        current.end = end_of(*instruction);
-        if (ends_here(*instruction)) {
-            current.next_byte = current.end;
-            pending_[entry].status = instruction->get_response_status();
-        }
+        begin_plain(current, *instruction);
     }
     if (!current.done() || gpu_access(*instruction).kind == AccessKind::invalidate) return true;
     finish_sending(current);
-    complete_if_done(entry, now);
+    complete(entry, now);
     return false;
+}
+
+void LsuBase::begin_plain(Current& current, Payload& instruction) {
+    current.next_byte = instruction.get_address();
+    current.end = end_of(instruction);
+    if (!ends_here(instruction)) return;
+    current.next_byte = current.end;
+    pending_[current.pending].status = static_cast<std::int8_t>(instruction.get_response_status());
 }
 
 // Lanes that do not coalesce by base and stride are looked at one by one, and must be aligned.
@@ -57,11 +70,7 @@ void LsuBase::prepare_lanes(Payload& instruction, WarpAccess& lanes) const {
     if (coalesces_by_stride(lanes, gpu_access(instruction).kind == AccessKind::atomic)) return;
     lanes.fill_addresses();
     const unsigned bad = first_misaligned_lane(lanes);
-    if (bad < warp_lanes)
-        throw SimulationError(std::string(name()) + ": lane " + std::to_string(bad) + " of CTA " +
-                              std::to_string(gpu_access(instruction).cta) + " accesses address " +
-                              std::to_string(lanes.address[bad]) + ", not a multiple of its size " +
-                              std::to_string(lanes.access_bytes));
+    if (bad < warp_lanes) report_misaligned(name(), instruction, lanes, bad);
 }
 
 LsuBase::LineRequest* LsuBase::next_request(Current& current) {
@@ -69,7 +78,7 @@ LsuBase::LineRequest* LsuBase::next_request(Current& current) {
     LineRequest* line = current.lanes ? next_lane_request(*pending.instruction, *current.lanes, current.lanes_left)
                                       : make_plain_request(*pending.instruction, current.next_byte);
     line->owner.pending = current.pending;
-    ++pending.lines_outstanding;
+    ++pending.lines_open;
     ++current.lines;
     return line;
 }
@@ -137,9 +146,8 @@ LsuBase::LineRequest* LsuBase::make_plain_request(Payload& instruction, std::uin
     return line;
 }
 
-// What a line brought back goes to its lanes or bytes.
+// What a line brought back that has bytes of its own goes to its lanes or bytes.
 void LsuBase::take_line(Payload& instruction, const LineRequest& line) {
-    if (line.owner.group.run) return;  // the bytes are where they belong
     if (!line.is_write() && line.get_data_length()) {
         if (auto* lanes = warp_access(instruction)) {
             scatter_to_lanes(*lanes, line.owner.group, line.data.data());
@@ -152,45 +160,33 @@ void LsuBase::take_line(Payload& instruction, const LineRequest& line) {
 }
 
 void LsuBase::finish_sending(Current& current) {
-    pending_[current.pending].all_sent = true;
+    --pending_[current.pending].lines_open;
     lines_per_instruction.add(current.lines);
     current.pending = none;
 }
 
-void LsuBase::take_answer(unsigned entry, const LineRequest& line, Cycle now) {
-    Pending& pending = pending_[entry];
-    if (line.is_response_error())
-        pending.status = line.get_response_status();
-    else
-        take_line(*pending.instruction, line);
-    --pending.lines_outstanding;
-    complete_if_done(entry, now);
-}
-
-bool LsuBase::take_answers(AtOut& port, Cycle now) {
-    bool any = false;
-    while (port.responses().ready(now)) {
-        any = true;
+bool LsuBase::take_ready_answers(AtOut& port, Cycle now) {
+    do {
         auto* line = static_cast<LineRequest*>(port.responses().pop(now));
         take_answer(line->owner.pending, *line, now);
         line->release();
-    }
-    return any;
-}
-
-void LsuBase::complete_if_done(unsigned entry, Cycle now) {
-    Pending& pending = pending_[entry];
-    if (!pending.all_sent || pending.lines_outstanding) return;
-    pending.instruction->set_response_status(pending.status);
-    done_.push(pending.instruction, now);
-    pending.instruction = nullptr;
-    free_.push_back(entry);
-}
-
-bool LsuBase::respond(Cycle now) {
-    if (!done_.ready(now) || !warp_in.can_respond(now)) return false;
-    warp_in.respond(done_.pop(now), now);
+    } while (port.responses().ready(now));
     return true;
+}
+
+// The instruction is answered at once if the link is free and no other one waits for it.
+void LsuBase::complete(unsigned entry, Cycle now) {
+    Pending& pending = pending_[entry];
+    Payload* instruction = pending.instruction;
+    instruction->set_response_status(static_cast<tlm::tlm_response_status>(pending.status));
+    pending.instruction = nullptr;
+    pending.next_free = free_entry_;
+    free_entry_ = static_cast<std::uint16_t>(entry);
+    --pending_count_;
+    if (!done_.ready(now) && warp_in.can_respond(now))
+        warp_in.respond(instruction, now);
+    else
+        done_.push(instruction, now);
 }
 
 // Cuts an access of a loosely timed or debugging initiator into lines, as the coalescer does.
@@ -207,7 +203,7 @@ void LsuBase::serve_lines(Payload& payload, Serve serve) {
         serve(*line);
         if (line->is_response_error())
             payload.set_response_status(line->get_response_status());
-        else
+        else if (!line->owner.group.run)
             take_line(payload, *line);
         line->release();
     }

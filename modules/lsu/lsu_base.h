@@ -2,7 +2,7 @@
 // requests and back, one answer per instruction.
 #pragma once
 
-#include <vector>
+#include <cstdint>
 
 #include "base/at_in.h"
 #include "base/at_out.h"
@@ -36,12 +36,14 @@ public:
 protected:
     static constexpr unsigned none = ~0u;
 
-    // An instruction from when a coalescer takes it until its last line has come back.
+    // An instruction from when a coalescer takes it until its last line has come back. Both counts have one more until
+    // all its lines are made, so that zero means the end.
     struct Pending {
         Payload* instruction = nullptr;
-        unsigned lines_outstanding = 0;  // that have not come back
-        bool all_sent = false;
-        tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE;
+        unsigned lines_open = 0;         // that have not come back
+        std::uint8_t lines_waiting = 0;  // in a pool: of a load, that have not gone to the L1
+        std::int8_t status = tlm::TLM_OK_RESPONSE;
+        std::uint16_t next_free = 0;
     };
     struct Part {
         unsigned pending = 0;
@@ -49,14 +51,17 @@ protected:
         std::uint16_t place = 0;  // a pool's
         LineGroup group;
     };
-    using LineRequest = BasicLinePayload<Part>;
+    struct LineRequest : BasicLinePayload<Part> {
+        using BasicLinePayload<Part>::BasicLinePayload;
+        void renew() { set_data_ptr(data.data()); }  // `access` will be a copy of the instruction's
+    };
     // What of an instruction has not become line requests yet: lanes, or bytes of a plain access.
     struct Current {
         unsigned pending = none;
+        unsigned lines = 0;
         WarpAccess* lanes = nullptr;
         LaneMask lanes_left = 0;
         std::uint64_t next_byte = 0, end = 0;
-        unsigned lines = 0;
         bool done() const { return lanes ? lanes_left == 0 : next_byte == end; }
     };
 
@@ -66,39 +71,61 @@ protected:
         : Ticked(name, domain, module),
           warp_in(*this, *this, "warp_in", parameters.queue_entries),
           l1_out(*this, "l1_out", response_entries),
-          pending_(parameters.pending_instructions),
+          pending_(make_host_line_array<Pending>(parameters.pending_instructions)),
           done_(std::size_t{2} * parameters.pending_instructions) {
         parameters.validate("lsu");
-        for (unsigned entry = parameters.pending_instructions; entry-- > 0;) free_.push_back(entry);
+        for (unsigned entry = 0; entry < parameters.pending_instructions; ++entry)
+            pending_[entry].next_free = static_cast<std::uint16_t>(entry + 1);
+        pending_[parameters.pending_instructions - 1].next_free = no_entry;
     }
 
     // The way to the L1 for an address; only a unit with several has to choose.
     virtual AtOut& port_of(std::uint64_t) { return l1_out; }
 
-    // Every instruction that is taken must find room at its end.
-    bool has_room(Cycle now) const { return !free_.empty() && done_.room(now) > pending_.size() - free_.size(); }
-    unsigned pending_count() const { return static_cast<unsigned>(pending_.size() - free_.size()); }
+    // Every instruction that is taken must find room at its end. There is more than enough while no answer waits.
+    bool has_room(Cycle now) const {
+        return free_entry_ != no_entry && (!done_.ready(now) || done_.room(now) > pending_count_);
+    }
+    unsigned pending_count() const { return pending_count_; }
     // Puts an instruction into a coalescer; false if it was already answered because it moves nothing.
     bool begin(Current& current, Payload* instruction, Cycle now);
     LineRequest* next_request(Current& current);
     LineRequest* make_lane_request(Payload& instruction, WarpAccess& lanes, const LineGroup& group);
     void finish_sending(Current& current);
     // A line has come back for one instruction: its bytes, or its error.
-    void take_answer(unsigned pending, const LineRequest& line, Cycle now);
+    void take_answer(unsigned pending, const LineRequest& line, Cycle now) {
+        if (line.is_response_error())
+            pending_[pending].status = static_cast<std::int8_t>(line.get_response_status());
+        else if (!line.owner.group.run)  // otherwise the bytes are where they belong
+            take_line(*pending_[pending].instruction, line);
+        line_is_back(pending, now);
+    }
+    void line_is_back(unsigned pending, Cycle now) {
+        if (--pending_[pending].lines_open == 0) complete(pending, now);
+    }
     // All lines that have come back by a port, of a unit in which each belongs to one instruction.
-    bool take_answers(AtOut& port, Cycle now);
-    void complete_if_done(unsigned pending, Cycle now);
-    bool respond(Cycle now);
+    bool take_answers(AtOut& port, Cycle now) { return port.responses().ready(now) && take_ready_answers(port, now); }
+    // Answers that had to wait for the link.
+    bool respond(Cycle now) {
+        if (!done_.ready(now) || !warp_in.can_respond(now)) return false;
+        warp_in.respond(done_.pop(now), now);
+        return true;
+    }
 
-    std::vector<Pending> pending_;
-    std::vector<unsigned> free_;
-    PayloadPool<LineRequest> pool_;
+    static constexpr std::uint16_t no_entry = 0xFFFF;
+    std::uint16_t free_entry_ = 0;  // the first of a list through pending_
+    unsigned pending_count_ = 0;
+    HostLineArray<Pending> pending_;
     RegisteredQueue<Payload*> done_;
+    PayloadPool<LineRequest> pool_;
 
 private:
     void prepare_lanes(Payload& instruction, WarpAccess& lanes) const;
     LineRequest* next_lane_request(Payload& instruction, WarpAccess& lanes, LaneMask& left);
     LineRequest* make_plain_request(Payload& instruction, std::uint64_t& next_byte);
+    void begin_plain(Current& current, Payload& instruction);
+    bool take_ready_answers(AtOut& port, Cycle now);
+    void complete(unsigned pending, Cycle now);
     static void take_line(Payload& instruction, const LineRequest& line);
     template <class Serve>
     void serve_lines(Payload& payload, Serve serve);

@@ -84,7 +84,7 @@ bool BankedLsu::send_lines(Cycle now) {
         current_.lanes_left &= ~group.lanes;
         LineRequest* line = make_lane_request(instruction, *current_.lanes, group);
         line->owner.pending = current_.pending;
-        ++pending_[current_.pending].lines_outstanding;
+        ++pending_[current_.pending].lines_open;
         ++current_.lines;
         send(line, port, now);
         any = true;

@@ -11,8 +11,7 @@ MrpbLsu::MrpbLsu(sc_core::sc_module_name name, ClockDomain& domain, const LsuPar
     : LsuBase(name, domain, parameters, 4, this),
       warp_queues_(pool.warp_queues),
       flush_all_(pool.flush == "all"),
-      fifos_(pool.warp_queues, pool.warp_queue_entries),
-      lines_waiting_(parameters.pending_instructions) {
+      fifos_(pool.warp_queues, pool.warp_queue_entries) {
     pool.validate("lsu.mrpb");
 }
 
@@ -74,8 +73,8 @@ bool MrpbLsu::send(Cycle now) {
 }
 
 void MrpbLsu::line_sent(unsigned entry) {
-    const Pending& pending = pending_[entry];
-    if (--lines_waiting_[entry] == 0 && pending.all_sent) warp_in.announce(pending.instruction, LEFT_UNIT);
+    Pending& pending = pending_[entry];
+    if (--pending.lines_waiting == 0) warp_in.announce(pending.instruction, LEFT_UNIT);
 }
 
 bool MrpbLsu::take_instruction(Cycle now) {
@@ -103,9 +102,11 @@ bool MrpbLsu::queue_line(Cycle now) {
         return false;
     }
     fifos_.push(queue, {next_request(current_), now}, now + 1);
-    ++lines_waiting_[entry];
     if (fifos_.size() > max_queued.value()) ++max_queued;
-    if (current_.done()) finish_sending(current_);
+    if (current_.done())
+        finish_sending(current_);
+    else
+        ++pending_[entry].lines_waiting;
     return true;
 }
 

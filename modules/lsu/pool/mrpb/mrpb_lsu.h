@@ -50,7 +50,6 @@ private:
     bool flushing_ = false;                // and waits for loads in the queues
     Counter* waits_on_ = nullptr;          // in the last tick: what the coalescer waited for
     bool link_shut_ = false;               // in the last tick: the L1 took nothing
-    std::vector<unsigned> lines_waiting_;  // by pending entry: lines in the queues
     Cycle accounted_ = 0;                  // the cycles before this one are in the counters
 
     Signal queued_signal_{*this, "queued_lines", 10};

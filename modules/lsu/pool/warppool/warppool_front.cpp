@@ -48,12 +48,14 @@ Counter* WarpPoolLsu::place(Coalescer& coalescer, std::uint32_t& queues_used, Cy
     }
     queues_used |= queue;
     count_insert(result, coalescer.mapping);
-    ++pending_[entry].lines_outstanding;
-    ++lines_waiting_[entry];
+    ++pending_[entry].lines_open;
     ++coalescer.current.lines;
     coalescer.has_line = false;
     coalescer.current.lanes_left &= ~slot.group.lanes;
-    if (coalescer.current.done()) finish_sending(coalescer.current);
+    if (coalescer.current.done())
+        finish_sending(coalescer.current);
+    else
+        ++pending_[entry].lines_waiting;
     return nullptr;
 }
 

@@ -15,7 +15,6 @@ WarpPoolLsu::WarpPoolLsu(sc_core::sc_module_name name, ClockDomain& domain, cons
       selector_(pool_parameters.policy, pool_parameters.quantum_cycles, pool_parameters.toggle_percent),
       map_table_(pool_parameters.thread_map_entries),
       coalescers_(pool_parameters.coalescers),
-      lines_waiting_(parameters.pending_instructions),
       queue_since_(pool_parameters.instruction_queues) {
     pool_parameters.validate("lsu.warppool");
 }
@@ -99,12 +98,11 @@ bool WarpPoolLsu::write_next_load(LineRequest& line, Cycle now) {
     load_written(slot.map_entry, now);
     Pending& pending = pending_[slot.instruction];
     if (line.is_response_error())
-        pending.status = line.get_response_status();
+        pending.status = static_cast<std::int8_t>(line.get_response_status());
     else
         scatter_to_lanes(*warp_access(*pending.instruction), slot.group,
                          &line.data[slot.group.address - line.get_address()]);
-    --pending.lines_outstanding;
-    complete_if_done(slot.instruction, now);
+    line_is_back(slot.instruction, now);
     if (++head_written_ < line.owner.loads) return false;
     head_written_ = 0;
     free_merged_.push_back(line.owner.pending);
@@ -204,7 +202,7 @@ unsigned WarpPoolLsu::keep_slots(const LoadSlot* slots, unsigned count) {
 }
 
 void WarpPoolLsu::line_sent(unsigned entry) {
-    const Pending& pending = pending_[entry];
-    if (--lines_waiting_[entry] == 0 && pending.all_sent) warp_in.announce(pending.instruction, LEFT_UNIT);
+    Pending& pending = pending_[entry];
+    if (--pending.lines_waiting == 0) warp_in.announce(pending.instruction, LEFT_UNIT);
 }
 }  // namespace heddle

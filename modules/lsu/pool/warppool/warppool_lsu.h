@@ -70,7 +70,6 @@ private:
     RequestSelector selector_;
     ThreadMapTable map_table_;
     std::vector<Coalescer> coalescers_;
-    std::vector<unsigned> lines_waiting_;  // by pending entry: lines in the inter-warp queues
     // The loads of requests that serve several, from when those leave until all are written back; with the single ones,
     // which stand in their requests, the MSHR metadata table.
     std::vector<LoadSlot> merged_;  // slots_per_tag of each request
