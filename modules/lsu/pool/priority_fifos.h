@@ -20,28 +20,36 @@ public:
     bool empty() const { return busy_ == 0; }
     unsigned size() const { return total_; }
     unsigned size(unsigned queue) const { return queues_[queue].count; }
-    const T& head(unsigned queue) const { return at(queue, queues_[queue].head).item; }
+    const T& head(unsigned queue) const { return at(queue, 0).item; }
+    // The first cycle in which the i-th entry from the head may be popped, if those before it are.
+    Cycle from(unsigned queue, unsigned i) const { return at(queue, i).from; }
 
     // `from`: the first cycle in which it may be popped.
     void push(unsigned queue, T item, Cycle from) {
         Queue& q = queues_[queue];
-        at(queue, (q.head + q.count++) % entries_) = {item, from};
+        if (q.count == 0) q.head_from = from;
+        ring_[place(queue, q.count++)] = {item, from};
         busy_ |= std::uint64_t{1} << queue;
         ++total_;
     }
     T pop(unsigned queue) {
         Queue& q = queues_[queue];
-        T item = at(queue, q.head).item;
-        q.head = (q.head + 1) % entries_;
-        if (--q.count == 0) busy_ &= ~(std::uint64_t{1} << queue);
+        T item = at(queue, 0).item;
         --total_;
+        if (--q.count == 0) {
+            q.head = 0;  // starts over where the host has it in its cache
+            busy_ &= ~(std::uint64_t{1} << queue);
+        } else {
+            q.head = q.head + 1 == entries_ ? 0 : q.head + 1;
+            q.head_from = at(queue, 0).from;
+        }
         return item;
     }
     // The queue of highest priority, the lowest number, whose head may be popped; `skip` are queues to pass by.
     unsigned lowest_ready(Cycle now, std::uint64_t skip = 0) const {
         for (std::uint64_t left = busy_ & ~skip; left; left &= left - 1) {
             const unsigned queue = static_cast<unsigned>(__builtin_ctzll(left));
-            if (at(queue, queues_[queue].head).from <= now) return queue;
+            if (queues_[queue].head_from <= now) return queue;
         }
         return none;
     }
@@ -49,8 +57,7 @@ public:
     Cycle next_ready(Cycle now) const {
         Cycle next = never;
         for (std::uint64_t left = busy_; left; left &= left - 1) {
-            const unsigned queue = static_cast<unsigned>(__builtin_ctzll(left));
-            const Cycle from = at(queue, queues_[queue].head).from;
+            const Cycle from = queues_[static_cast<unsigned>(__builtin_ctzll(left))].head_from;
             if (from > now && from < next) next = from;
         }
         return next;
@@ -58,20 +65,24 @@ public:
 
 private:
     struct Queue {
+        Cycle head_from = 0;  // of the first entry
         unsigned head = 0, count = 0;
     };
     struct Entry {
         T item{};
         Cycle from = 0;
     };
-    Entry& at(unsigned queue, unsigned place) { return ring_[std::size_t{queue} * entries_ + place]; }
-    const Entry& at(unsigned queue, unsigned place) const { return ring_[std::size_t{queue} * entries_ + place]; }
+    std::size_t place(unsigned queue, unsigned i) const {
+        const unsigned from_start = queues_[queue].head + i;
+        return std::size_t{queue} * entries_ + (from_start < entries_ ? from_start : from_start - entries_);
+    }
+    const Entry& at(unsigned queue, unsigned i) const { return ring_[place(queue, i)]; }
 
-    std::vector<Queue> queues_;
-    unsigned entries_;
-    std::vector<Entry> ring_;
     std::uint64_t busy_ = 0;  // queues that hold something
+    std::vector<Queue> queues_;
     unsigned total_ = 0;
+    const unsigned entries_;
+    std::vector<Entry> ring_;
 };
 
 }  // namespace heddle

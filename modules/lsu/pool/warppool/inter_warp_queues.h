@@ -5,6 +5,9 @@
 #include <vector>
 
 #include "base/cycle.h"
+#include "base/gpu_access.h"
+#include "base/host_line.h"
+#include "cache/set_index.h"
 #include "lsu/coalescer.h"
 
 namespace heddle {
@@ -25,29 +28,33 @@ public:
     // a free tag.
     enum class Result { merged, allocated, duplicated, no_tag, no_slot };
 
-    // The loads stand apart, so that the tags of a queue fill few lines of the host's cache.
+    // The loads and the order of the tags stand apart, so that the tags of a queue fill one line of the host's cache.
     struct Tag {
         std::uint64_t line = 0;
+        std::uint32_t since = 0;  // the cycle's lower half: no tag waits that long
+        std::uint16_t lowest_warp = 0;
+        std::uint8_t count = 0;  // of slots; 0: free
         bool bypass_l1 = false;  // such loads join only their own kind
-        unsigned count = 0;      // of slots; 0: free
-        unsigned lowest_warp = 0;
-        Cycle since = 0;
-        unsigned older = none, younger = none;
+        unsigned waited(Cycle now) const { return static_cast<std::uint32_t>(now) - since; }
     };
 
     InterWarpQueues(unsigned queues, unsigned tags_per_queue, unsigned slots_per_tag);
 
-    unsigned queue_of(std::uint64_t address) const;
-    Result insert(std::uint64_t address, bool bypass_l1, const LoadSlot& slot, Cycle now);
+    unsigned queue_of(std::uint64_t address) const { return fermi_set(address / line_bytes, 32) & (queues_ - 1); }
+    Result insert(std::uint64_t address, bool bypass_l1, const LoadSlot& slot, Cycle now) {
+        return insert_into(queue_of(address), address, bypass_l1, slot, now);
+    }
+    // For whoever has asked queue_of(address) before.
+    Result insert_into(unsigned queue, std::uint64_t address, bool bypass_l1, const LoadSlot& slot, Cycle now);
     void release(unsigned tag);
 
-    bool empty() const { return used_ == 0; }
-    unsigned used() const { return used_; }
+    bool empty() const { return first_ == end_; }
+    unsigned used() const { return end_ - first_; }
     const Tag& tag(unsigned index) const { return tags_[index]; }
     // Its loads, the first of tag(index).count.
     const LoadSlot* slots(unsigned index) const { return &slots_[std::size_t{index} * slots_per_tag_]; }
     // By age of allocation; merging does not renew it.
-    unsigned oldest() const { return oldest_; }
+    unsigned oldest() const { return empty() ? none : by_age_[first_]; }
     // The tag with the lowest warp among its loads, the older one of two.
     unsigned of_lowest_warp() const;
 
@@ -55,10 +62,11 @@ private:
     void allocate(unsigned tag, std::uint64_t line, bool bypass_l1, Cycle now);
     void join(unsigned tag, const LoadSlot& slot);
 
+    unsigned first_ = 0, end_ = 0;  // tags in use: by_age_[first_ .. end_)
     const unsigned queues_, tags_per_queue_, slots_per_tag_;
-    std::vector<Tag> tags_;  // queue after queue
-    std::vector<LoadSlot> slots_;
-    unsigned oldest_ = none, youngest_ = none, used_ = 0;
+    HostLineArray<Tag> tags_;  // queue after queue
+    HostLineArray<LoadSlot> slots_;
+    std::vector<std::uint16_t> by_age_;  // twice as long as there are tags, to be moved to its front seldom
 };
 
 }  // namespace heddle

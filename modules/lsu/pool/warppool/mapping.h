@@ -1,13 +1,13 @@
 // Which lane wants which word of a line, as the few patterns that need no table (MECHANISMS 2.2.5). Plain C++.
 #pragma once
 
+#include "base/gpu_access.h"
 #include "base/lane_access.h"
 #include "lsu/coalescer.h"
 
 namespace heddle {
 
 enum class MappingType : std::uint8_t { consecutive, broadcast, single, range, other };
-constexpr unsigned mapping_types = 5;
 
 struct Mapping {
     MappingType type = MappingType::other;
@@ -16,7 +16,11 @@ struct Mapping {
 };
 
 // The lanes of one transaction: all, or the half or quarter warp that a wide access is split into (2.7 item 10).
-LaneMask transaction_lanes(unsigned access_bytes, unsigned first_lane);
+inline LaneMask transaction_lanes(unsigned access_bytes, unsigned first_lane) {
+    if (access_bytes <= word_bytes) return all_lanes;
+    const unsigned lanes = line_bytes / access_bytes;  // 16 of 8 B, 8 of 16 B: one line's worth
+    return ((LaneMask{1} << lanes) - 1) << (first_lane / lanes * lanes);
+}
 
 // `group` is one line of a transaction whose active lanes are `active`. With `strict_ranges` a range has to fit 10
 // bits.

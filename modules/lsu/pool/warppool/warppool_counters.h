@@ -60,8 +60,13 @@ struct WarpPoolCounters {
     Counter write_back_full_cycles{owner, "write_back_full_cycles", "cycles", "the write-back queue was full"};
 
     void count(const Mapping& mapping) {
-        Counter* const types[mapping_types] = {&map_consecutive, &map_broadcast, &map_single, &map_range, &map_other};
-        ++*types[static_cast<unsigned>(mapping.type)];
+        switch (mapping.type) {
+            case MappingType::consecutive: ++map_consecutive; break;
+            case MappingType::broadcast: ++map_broadcast; break;
+            case MappingType::single: ++map_single; break;
+            case MappingType::range: ++map_range; break;
+            case MappingType::other: ++map_other; break;
+        }
         if (mapping.long_range) ++map_long_range;
     }
     static void raise(Counter& maximum, std::uint64_t value) {

@@ -5,43 +5,45 @@
 #include "base/lsu_messages.h"
 
 namespace heddle {
+namespace {
+
+// The per-cycle order spends four cycles from the insertion into an instruction queue to the L1: insertion, choice by a
+// coalescer, placement, selection.
+constexpr unsigned stages_of_the_order = 4;
+
+}  // namespace
+
 WarpPoolLsu::WarpPoolLsu(sc_core::sc_module_name name, ClockDomain& domain, const LsuParameters& parameters,
                          const WarpPoolParameters& pool_parameters)
     : LsuBase(name, domain, parameters, pool_parameters.write_back_entries, this),
       pool(*this, pool_parameters),
-      parameters_(pool_parameters),
+      coalescers_(pool_parameters.coalescers),
+      selector_(pool_parameters.policy, pool_parameters.quantum_cycles, pool_parameters.toggle_percent),
       queues_(pool_parameters.instruction_queues, pool_parameters.instruction_queue_entries),
       lines_(pool_parameters.inter_warp_queues, pool_parameters.tags_per_queue, pool_parameters.slots_per_tag),
-      selector_(pool_parameters.policy, pool_parameters.quantum_cycles, pool_parameters.toggle_percent),
-      map_table_(pool_parameters.thread_map_entries),
-      coalescers_(pool_parameters.coalescers),
-      queue_since_(pool_parameters.instruction_queues) {
+      parameters_(pool_parameters),
+      queue_latency_(1 + pool_parameters.pipeline_stages - stages_of_the_order),
+      map_table_(pool_parameters.thread_map_entries) {
     pool_parameters.validate("lsu.warppool");
 }
 
 void WarpPoolLsu::tick(Cycle now) {
     account_until(now);
+    stalls_ = 0;
+    link_shut_ = false;
     const unsigned percent = selector_.advance(now);
-    if (percent != RequestSelector::none) {
-        pool.quantum_miss_percent.add(percent);
-        WarpPoolCounters::raise(pool.policy_toggles, selector_.toggles());
-    }
+    if (percent != RequestSelector::none) note_end_of_quantum(percent);
     if (recorded()) slots_signal_.set(0);
-    bool progress = write_back(now);
+    bool progress = l1_out.responses().ready(now) && write_back(now);
     l1_out.service(now);
-    progress |= select(now);
-    progress |= place_lines(now);
-    progress |= pop_instructions(now);
-    progress |= take_instruction(now);
+    if (direct_ || !lines_.empty()) progress |= select(now);
+    if (busy()) progress |= place_lines(now);
+    if (!queues_.empty()) progress |= pop_instructions(now);
+    if (warp_in.requests().ready(now)) progress |= take_instruction(now);
     progress |= respond(now);
     warp_in.service(now);
     sleep(progress, now);
     if (recorded()) trace();
-}
-
-bool WarpPoolLsu::anything_waits() const {
-    if (!queues_.empty() || !lines_.empty()) return true;
-    return std::any_of(coalescers_.begin(), coalescers_.end(), [](const Coalescer& c) { return c.busy(); });
 }
 
 // After progress whatever waits may go on; otherwise only a call of a peer, the link to the L1 or an instruction on its
@@ -53,7 +55,7 @@ void WarpPoolLsu::sleep(bool progress, Cycle now) {
         return;
     }
     Cycle next = std::min(warp_in.due(now, progress), l1_out.due(now, progress));
-    next = std::min(next, done_.due(now, progress, warp_in.response_link_open()));
+    if (done_.ready(now)) next = std::min(next, done_.due(now, progress, warp_in.response_link_open()));
     if (waits) {
         if (l1_out.request_free_from() > now) next = std::min(next, l1_out.request_free_from());
         next = std::min(next, queues_.next_ready(now));
@@ -66,24 +68,24 @@ void WarpPoolLsu::sleep(bool progress, Cycle now) {
 bool WarpPoolLsu::write_back(Cycle now) {
     auto& answers = l1_out.responses();
     if (answers.ready(now, parameters_.write_back_entries - 1)) ++pool.write_back_full_cycles;
-    bool any = false, written = false;
-    while (answers.ready(now)) {
+    bool written = false;
+    do {
         auto& line = static_cast<LineRequest&>(*answers.head());
         const bool needs_registers = !line.is_write() && line.get_data_length() != 0;
         if (needs_registers && written) break;
-        any = true;
         written |= needs_registers;
-        if (line.owner.loads && head_written_ == 0 && !line.access.bypass_l1) selector_.answered(line.access.missed_l1);
-        if (line.owner.loads > 1) {
+        const unsigned loads = line.owner.loads;
+        if (loads && head_written_ == 0 && !line.access.bypass_l1) selector_.answered(line.access.missed_l1);
+        if (loads > 1) {
             if (!write_next_load(line, now)) break;
         } else {
-            if (line.owner.loads) load_written(line.owner.place, now);
+            if (loads) load_written(line.owner.place, now);
             take_answer(line.owner.pending, line, now);
         }
         answers.pop(now);
         line.release();
-    }
-    return any;
+    } while (answers.ready(now));
+    return true;
 }
 
 void WarpPoolLsu::load_written(unsigned map_entry, Cycle now) {
@@ -112,27 +114,33 @@ bool WarpPoolLsu::write_next_load(LineRequest& line, Cycle now) {
 // --- 3: one request per cycle to the L1, loads first ---
 
 bool WarpPoolLsu::select(Cycle now) {
-    Coalescer* store = lines_.empty() ? store_to_send(now) : nullptr;
-    link_shut_ = (!lines_.empty() || store) && !l1_out.can_send(now);
-    if (link_shut_ || (lines_.empty() && !store)) return false;
+    unsigned store = lines_.empty() ? store_to_send(now) : none;
+    if (store == none && lines_.empty()) return false;
+    if (!l1_out.can_send(now)) {
+        link_shut_ = true;
+        stalls_on(l1_stall_cycles);
+        return false;
+    }
     const Cycle limit = parameters_.store_wait_limit_cycles;
-    if (!store && limit && now > limit) store = store_to_send(now - limit - 1);
-    if (store)
-        send_store(*store, now);
+    if (store == none && limit && now > limit) store = store_to_send(now - limit - 1);
+    if (store != none)
+        send_store(store, now);
     else
         send_tag(selector_.pick(lines_), now);
     return true;
 }
 
 // The lowest coalescer with a line that goes to the L1 itself and waits since that cycle or longer.
-WarpPoolLsu::Coalescer* WarpPoolLsu::store_to_send(Cycle waiting_since) {
-    for (Coalescer& coalescer : coalescers_)
-        if (coalescer.busy() && coalescer.direct && coalescer.line_since <= waiting_since) return &coalescer;
-    return nullptr;
+unsigned WarpPoolLsu::store_to_send(Cycle waiting_since) const {
+    for (unsigned left = direct_; left; left &= left - 1) {
+        const unsigned index = static_cast<unsigned>(__builtin_ctz(left));
+        if (coalescers_[index].line_since <= waiting_since) return index;
+    }
+    return none;
 }
 
-void WarpPoolLsu::send_store(Coalescer& coalescer, Cycle now) {
-    Current& current = coalescer.current;
+void WarpPoolLsu::send_store(unsigned index, Cycle now) {
+    Current& current = coalescers_[index].current;
     const LaneMask later = current.lanes_left & ~transaction_lanes(current);
     current.lanes_left &= ~later;
     LineRequest* line = next_request(current);
@@ -140,10 +148,11 @@ void WarpPoolLsu::send_store(Coalescer& coalescer, Cycle now) {
     ++line_requests;
     ++pool.lines_emitted;
     ++pool.stores_sent;
-    coalescer.line_since = now + 1;
+    coalescers_[index].line_since = now + 1;
     if (current.done()) {
         warp_in.announce(pending_[current.pending].instruction, LEFT_UNIT);
         finish_sending(current);
+        direct_ &= ~(1U << index);
     }
     l1_out.send(line, now);
 }
@@ -155,7 +164,7 @@ void WarpPoolLsu::send_tag(unsigned index, Cycle now) {
     ++line_requests;
     ++(selector_.policy() == RequestSelector::Policy::oldest ? pool.requests_oldest : pool.requests_warp_id);
     pool.slots_per_request.add(tag.count);
-    pool.tag_cycles += now - tag.since;
+    pool.tag_cycles += tag.waited(now);
     if (recorded()) slots_signal_.set(tag.count);
     for (unsigned slot = 0; slot < tag.count; ++slot) line_sent(slots[slot].instruction);
     lines_.release(index);
@@ -166,28 +175,28 @@ void WarpPoolLsu::send_tag(unsigned index, Cycle now) {
 WarpPoolLsu::LineRequest* WarpPoolLsu::merged_request(const LoadSlot* slots, unsigned count) {
     const LoadSlot& first = slots[0];
     Payload& instruction = *pending_[first.instruction].instruction;
-    LineRequest* line;
-    if (count == 1) {
-        line = make_lane_request(instruction, *warp_access(instruction), first.group);
-    } else {
-        LineGroup all = first.group;
-        std::uint64_t end = all.address + all.bytes;
-        for (unsigned slot = 1; slot < count; ++slot) {
-            const LineGroup& group = slots[slot].group;
-            all.address = std::min(all.address, group.address);
-            end = std::max(end, group.address + group.bytes);
-            all.words |= group.words;
-        }
-        all.bytes = static_cast<unsigned>(end - all.address);
-        all.run = false;
-        line = make_lane_request(instruction, *warp_access(instruction), all);
-    }
+    LineRequest* line = make_lane_request(instruction, *warp_access(instruction),
+                                          count == 1 ? first.group : bytes_between(slots, count));
     line->owner.loads = static_cast<std::uint8_t>(count);
     line->owner.place = first.map_entry;
     line->owner.pending = count == 1 ? first.instruction : keep_slots(slots, count);
     metadata_slots_ += count;
     WarpPoolCounters::raise(pool.max_metadata_slots, metadata_slots_);
     return line;
+}
+
+LineGroup WarpPoolLsu::bytes_between(const LoadSlot* slots, unsigned count) {
+    LineGroup all = slots[0].group;
+    std::uint64_t end = all.address + all.bytes;
+    for (unsigned slot = 1; slot < count; ++slot) {
+        const LineGroup& group = slots[slot].group;
+        all.address = std::min(all.address, group.address);
+        end = std::max(end, group.address + group.bytes);
+        all.words |= group.words;
+    }
+    all.bytes = static_cast<unsigned>(end - all.address);
+    all.run = false;
+    return all;
 }
 
 unsigned WarpPoolLsu::keep_slots(const LoadSlot* slots, unsigned count) {

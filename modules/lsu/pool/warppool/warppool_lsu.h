@@ -2,6 +2,9 @@
 // different warps to one line become one request while they wait for the L1 (MECHANISMS 2.2).
 #pragma once
 
+#include <array>
+#include <vector>
+
 #include "lsu/lsu_base.h"
 #include "lsu/pool/priority_fifos.h"
 #include "lsu/pool/warppool/inter_warp_queues.h"
@@ -28,17 +31,14 @@ private:
     // An intra-warp coalescer and the line it tries to place.
     struct Coalescer {
         Current current;
-        bool direct = false;    // goes to the L1 itself: stores, atomics, invalidates, plain accesses
-        bool has_line = false;  // of a load: group and mapping are those of its next line
-        LineGroup group;
-        Mapping mapping;
         Cycle line_since = 0;
-        Counter* stalled_on = nullptr;  // in the last tick
-        bool busy() const { return current.pending != none; }
-        bool plain() const { return busy() && !current.lanes; }
+        bool has_line = false;   // of a load: what follows is of its next line
+        std::uint8_t queue = 0;  // the inter-warp queue it goes to
+        Mapping mapping;
+        LoadSlot slot;
     };
 
-    // The steps of a cycle, back to front (2.2.8).
+    // The steps of a cycle, back to front (2.2.8). Each is called only when there is something for it to look at.
     bool write_back(Cycle now);
     bool select(Cycle now);
     bool place_lines(Cycle now);
@@ -48,37 +48,49 @@ private:
 
     bool write_next_load(LineRequest& line, Cycle now);
     void load_written(unsigned map_entry, Cycle now);
-    Coalescer* store_to_send(Cycle waiting_since);
-    void send_store(Coalescer& coalescer, Cycle now);
+    unsigned store_to_send(Cycle waiting_since) const;
+    void send_store(unsigned coalescer, Cycle now);
     void send_tag(unsigned tag, Cycle now);
     LineRequest* merged_request(const LoadSlot* slots, unsigned count);
+    static LineGroup bytes_between(const LoadSlot* slots, unsigned count);
     unsigned keep_slots(const LoadSlot* slots, unsigned count);
     void line_sent(unsigned pending);
-    Counter* place(Coalescer& coalescer, std::uint32_t& queues_used, Cycle now);
+    Counter* place(unsigned coalescer, std::uint32_t& queues_used, Cycle now);
     static LaneMask transaction_lanes(const Current& current);
     void next_line(Coalescer& coalescer) const;
     void count_insert(InterWarpQueues::Result result, const Mapping& mapping);
-    bool may_take(unsigned queue) const;
-    void count_queue(unsigned queue, Cycle now);
-    bool anything_waits() const;
+    unsigned next_queue(Cycle now) const;
+    void start(unsigned coalescer, unsigned queue, Cycle now);
+    Cycle queue_cycles(unsigned queue, unsigned place, Cycle now) const;
+    unsigned busy() const { return loading_ | direct_; }
+    bool anything_waits() const { return busy() || !queues_.empty() || !lines_.empty(); }
+    void note_end_of_quantum(unsigned miss_percent);
+    void stalls_on(Counter& counter) { stalled_on_[stalls_++] = &counter; }
     void account_until(Cycle cycle);
     void trace();
 
-    const WarpPoolParameters parameters_;
+    // As bits, one per coalescer: those with a load, those with an instruction whose lines go to the L1 by themselves
+    // (stores, atomics, invalidates, plain accesses), and those whose last instruction was a plain access.
+    unsigned loading_ = 0, direct_ = 0, plain_ = 0;
+    bool link_shut_ = false;  // in the last tick: what was to go to the L1 had to wait
+    // In the last tick: what coalescers waited for, what waited for the L1 or at the door.
+    unsigned stalls_ = 0;
+    Cycle accounted_ = 0;  // the cycles before this one are in the counters
+    std::array<Counter*, WarpPoolParameters::max_coalescers + 2> stalled_on_{};
+    std::vector<Coalescer> coalescers_;
+    RequestSelector selector_;
+    unsigned metadata_slots_ = 0;
+    unsigned head_written_ = 0;  // loads of the answer at the head of the write-back queue
     PriorityFifos<Payload*> queues_;
     InterWarpQueues lines_;
-    RequestSelector selector_;
+    const WarpPoolParameters parameters_;
+    const Cycle queue_latency_;  // from the insertion into an instruction queue until a coalescer may take it
+    Cycle settled_ = 0;          // up to here the occupancy of instruction queues is counted for what is in them
     ThreadMapTable map_table_;
-    std::vector<Coalescer> coalescers_;
     // The loads of requests that serve several, from when those leave until all are written back; with the single ones,
     // which stand in their requests, the MSHR metadata table.
     std::vector<LoadSlot> merged_;  // slots_per_tag of each request
     std::vector<unsigned> free_merged_;
-    unsigned metadata_slots_ = 0;
-    unsigned head_written_ = 0;                    // loads of the answer at the head of the write-back queue
-    bool link_shut_ = false, queue_full_ = false;  // in the last tick: what waited for the L1, or at the door
-    std::vector<Cycle> queue_since_;               // by instruction queue: up to when its occupancy is counted
-    Cycle accounted_ = 0;                          // the cycles before this one are in the counters
 
     Signal queued_signal_{*this, "instruction_queues", 10};
     Signal coalescers_signal_{*this, "coalescers_busy", 4};
