@@ -34,7 +34,7 @@ bool Lsu::take_instruction(Cycle now) {
     if (!warp_in.requests().ready(now) || !has_room(now)) return false;
     line_ready_ = now;
     if (begin(current_, warp_in.requests().pop(now), now) && windows_ && current_.lanes)
-        windows_->take_instruction(current_.lanes_left);
+        windows_->take_instruction(current_.lanes_left());
     return true;
 }
 

@@ -21,10 +21,6 @@ bool ends_here(Payload& access) {
     return true;
 }
 
-std::uint64_t end_of(const Payload& access) {
-    return access.get_address() + access.get_data_length();
-}
-
 [[noreturn, gnu::cold]] void report_misaligned(const char* unit, Payload& instruction, const LaneAccess& lanes,
                                                unsigned lane) {
     throw SimulationError(std::string(unit) + ": lane " + std::to_string(lane) + " of CTA " +
@@ -46,7 +42,7 @@ bool LsuBase::begin(Current& current, Payload* instruction, Cycle now) {
     current.lines = 0;
     current.lanes = warp_access(*instruction);
     if (current.lanes) {
-        current.lanes_left = current.lanes->active;
+        current.left = current.lanes->active;
         prepare_lanes(*instruction, *current.lanes);
     } else {
         begin_plain(current, *instruction);
@@ -58,10 +54,9 @@ bool LsuBase::begin(Current& current, Payload* instruction, Cycle now) {
 }
 
 void LsuBase::begin_plain(Current& current, Payload& instruction) {
-    current.next_byte = instruction.get_address();
-    current.end = end_of(instruction);
+    current.left = instruction.get_data_length();
     if (!ends_here(instruction)) return;
-    current.next_byte = current.end;
+    current.left = 0;
     pending_[current.pending].status = static_cast<std::int8_t>(instruction.get_response_status());
 }
 
@@ -75,8 +70,8 @@ void LsuBase::prepare_lanes(Payload& instruction, WarpAccess& lanes) const {
 
 LsuBase::LineRequest* LsuBase::next_request(Current& current) {
     Pending& pending = pending_[current.pending];
-    LineRequest* line = current.lanes ? next_lane_request(*pending.instruction, *current.lanes, current.lanes_left)
-                                      : make_plain_request(*pending.instruction, current.next_byte);
+    LineRequest* line = current.lanes ? next_lane_request(*pending.instruction, *current.lanes, current.left)
+                                      : make_plain_request(*pending.instruction, current.left);
     line->owner.pending = current.pending;
     ++pending.lines_open;
     ++current.lines;
@@ -84,11 +79,11 @@ LsuBase::LineRequest* LsuBase::next_request(Current& current) {
 }
 
 // The next line of a warp instruction; `left` loses the lanes it covers.
-LsuBase::LineRequest* LsuBase::next_lane_request(Payload& instruction, WarpAccess& lanes, LaneMask& left) {
+LsuBase::LineRequest* LsuBase::next_lane_request(Payload& instruction, WarpAccess& lanes, std::uint64_t& left) {
     const AccessKind kind = gpu_access(instruction).kind;
     if (kind == AccessKind::invalidate) return make_lane_request(instruction, lanes, {});
-    const LineGroup group = next_line_group(lanes, left, kind == AccessKind::atomic);
-    left &= ~group.lanes;
+    const LineGroup group = next_line_group(lanes, static_cast<LaneMask>(left), kind == AccessKind::atomic);
+    left ^= group.lanes;
     return make_lane_request(instruction, lanes, group);
 }
 
@@ -124,11 +119,11 @@ LsuBase::LineRequest* LsuBase::make_lane_request(Payload& instruction, WarpAcces
     return line;
 }
 
-// The next line of a plain access; `next_byte` moves behind it.
-LsuBase::LineRequest* LsuBase::make_plain_request(Payload& instruction, std::uint64_t& next_byte) {
-    const std::uint64_t address = next_byte, offset = address - instruction.get_address();
-    const std::uint64_t end = std::min(line_of(address) + line_bytes, end_of(instruction));
-    const unsigned bytes = static_cast<unsigned>(end - address);
+// The next line of a plain access; `left` loses its bytes.
+LsuBase::LineRequest* LsuBase::make_plain_request(Payload& instruction, std::uint64_t& left) {
+    const std::uint64_t address = next_byte(instruction, left), offset = address - instruction.get_address();
+    const unsigned bytes = static_cast<unsigned>(std::min(line_of(address) + line_bytes - address, left));
+    left -= bytes;
     LineRequest* line = pool_.acquire(instruction.get_command(), address, bytes);
     line->access = gpu_access(instruction);
     line->access.route.clear();
@@ -142,7 +137,6 @@ LsuBase::LineRequest* LsuBase::make_plain_request(Payload& instruction, std::uin
         line->use_byte_enables();
     }
     if (!instruction.is_read()) std::copy_n(instruction.get_data_ptr() + offset, bytes, line->data.data());
-    next_byte = end;
     return line;
 }
 
@@ -194,12 +188,11 @@ template <class Serve>
 void LsuBase::serve_lines(Payload& payload, Serve serve) {
     auto* lanes = warp_access(payload);
     if (lanes) prepare_lanes(payload, *lanes);
-    LaneMask left = lanes ? lanes->active : 0;
-    std::uint64_t next_byte = payload.get_address();
+    std::uint64_t left = lanes ? lanes->active : payload.get_data_length();
     bool invalidates = gpu_access(payload).kind == AccessKind::invalidate;  // one request without bytes
-    while (invalidates || (lanes ? left != 0 : next_byte < end_of(payload))) {
+    while (invalidates || left != 0) {
         invalidates = false;
-        LineRequest* line = lanes ? next_lane_request(payload, *lanes, left) : make_plain_request(payload, next_byte);
+        LineRequest* line = lanes ? next_lane_request(payload, *lanes, left) : make_plain_request(payload, left);
         serve(*line);
         if (line->is_response_error())
             payload.set_response_status(line->get_response_status());

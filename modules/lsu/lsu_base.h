@@ -55,14 +55,14 @@ protected:
         using BasicLinePayload<Part>::BasicLinePayload;
         void renew() { set_data_ptr(data.data()); }  // `access` will be a copy of the instruction's
     };
-    // What of an instruction has not become line requests yet: lanes, or bytes of a plain access.
+    // What of an instruction has not become line requests yet.
     struct Current {
         unsigned pending = none;
-        unsigned lines = 0;
-        WarpAccess* lanes = nullptr;
-        LaneMask lanes_left = 0;
-        std::uint64_t next_byte = 0, end = 0;
-        bool done() const { return lanes ? lanes_left == 0 : next_byte == end; }
+        unsigned lines = 0;             // made of it
+        WarpAccess* lanes = nullptr;    // null: a plain access
+        std::uint64_t left = 0;         // lanes, as a mask, or the last so many bytes of a plain access
+        bool done() const { return left == 0; }
+        LaneMask lanes_left() const { return static_cast<LaneMask>(left); }
     };
 
     template <class Module>
@@ -90,6 +90,10 @@ protected:
     // Puts an instruction into a coalescer; false if it was already answered because it moves nothing.
     bool begin(Current& current, Payload* instruction, Cycle now);
     LineRequest* next_request(Current& current);
+    // Where the rest of a plain access begins.
+    static std::uint64_t next_byte(const Payload& instruction, std::uint64_t bytes_left) {
+        return instruction.get_address() + instruction.get_data_length() - bytes_left;
+    }
     LineRequest* make_lane_request(Payload& instruction, WarpAccess& lanes, const LineGroup& group);
     void finish_sending(Current& current);
     // A line has come back for one instruction: its bytes, or its error.
@@ -121,8 +125,8 @@ protected:
 
 private:
     void prepare_lanes(Payload& instruction, WarpAccess& lanes) const;
-    LineRequest* next_lane_request(Payload& instruction, WarpAccess& lanes, LaneMask& left);
-    LineRequest* make_plain_request(Payload& instruction, std::uint64_t& next_byte);
+    LineRequest* next_lane_request(Payload& instruction, WarpAccess& lanes, std::uint64_t& left);
+    LineRequest* make_plain_request(Payload& instruction, std::uint64_t& left);
     void begin_plain(Current& current, Payload& instruction);
     bool take_ready_answers(AtOut& port, Cycle now);
     void complete(unsigned pending, Cycle now);

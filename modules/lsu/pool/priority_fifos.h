@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "base/cycle.h"
+#include "base/host_line.h"
 
 namespace heddle {
 
@@ -14,13 +14,16 @@ public:
     static constexpr unsigned none = ~0u;
 
     PriorityFifos(unsigned queues, unsigned entries)
-        : queues_(queues), entries_(entries), ring_(std::size_t{queues} * entries) {}
+        : queues_(make_host_line_array<Queue>(queues)),
+          ring_(make_host_line_array<Entry>(std::size_t{queues} * entries)),
+          entries_(entries) {}
 
     bool full(unsigned queue) const { return queues_[queue].count == entries_; }
     bool empty() const { return busy_ == 0; }
     unsigned size() const { return total_; }
     unsigned size(unsigned queue) const { return queues_[queue].count; }
     const T& head(unsigned queue) const { return at(queue, 0).item; }
+    Cycle head_from(unsigned queue) const { return queues_[queue].head_from; }
     // The first cycle in which the i-th entry from the head may be popped, if those before it are.
     Cycle from(unsigned queue, unsigned i) const { return at(queue, i).from; }
 
@@ -45,19 +48,27 @@ public:
         }
         return item;
     }
-    // The queue of highest priority, the lowest number, whose head may be popped; `skip` are queues to pass by.
-    unsigned lowest_ready(Cycle now, std::uint64_t skip = 0) const {
-        for (std::uint64_t left = busy_ & ~skip; left; left &= left - 1) {
-            const unsigned queue = static_cast<unsigned>(__builtin_ctzll(left));
-            if (queues_[queue].head_from <= now) return queue;
+    // The queues whose heads may be popped, as a mask.
+    std::uint64_t ready(Cycle now) const {
+        std::uint64_t ready = 0;
+        for (std::uint64_t left = busy_; left; left &= left - 1) {
+            const std::uint64_t queue = left & -left;
+            ready |= queues_[lowest(left)].head_from <= now ? queue : 0;
         }
+        return ready;
+    }
+    // The queue of highest priority whose head may be popped.
+    unsigned lowest_ready(Cycle now) const {
+        for (std::uint64_t left = busy_; left; left &= left - 1)
+            if (queues_[lowest(left)].head_from <= now) return lowest(left);
         return none;
     }
+    static unsigned lowest(std::uint64_t queues) { return static_cast<unsigned>(__builtin_ctzll(queues)); }
     // The first cycle after `now` in which a head becomes ready that is not yet.
     Cycle next_ready(Cycle now) const {
         Cycle next = never;
         for (std::uint64_t left = busy_; left; left &= left - 1) {
-            const Cycle from = queues_[static_cast<unsigned>(__builtin_ctzll(left))].head_from;
+            const Cycle from = queues_[lowest(left)].head_from;
             if (from > now && from < next) next = from;
         }
         return next;
@@ -79,10 +90,10 @@ private:
     const Entry& at(unsigned queue, unsigned i) const { return ring_[place(queue, i)]; }
 
     std::uint64_t busy_ = 0;  // queues that hold something
-    std::vector<Queue> queues_;
+    HostLineArray<Queue> queues_;
+    HostLineArray<Entry> ring_;
     unsigned total_ = 0;
     const unsigned entries_;
-    std::vector<Entry> ring_;
 };
 
 }  // namespace heddle

@@ -56,7 +56,7 @@ void BankedLsu::sort_lines() {
     if (!current_.lanes) return;
     const bool atomic = gpu_access(*pending_[current_.pending].instruction).kind == AccessKind::atomic;
     unsigned count = 0;
-    for (LaneMask left = current_.lanes_left; left; left &= ~lines_[count++].lanes) {
+    for (LaneMask left = current_.lanes_left(); left; left &= ~lines_[count++].lanes) {
         lines_[count] = next_line_group(*current_.lanes, left, atomic);
         const unsigned bank = bank_of(lines_[count].address);
         of_bank_[bank] |= std::uint32_t{1} << count;
@@ -81,7 +81,7 @@ bool BankedLsu::send_lines(Cycle now) {
         of_bank_[bank] &= of_bank_[bank] - 1;
         if (!of_bank_[bank]) banks_left_ &= ~(std::uint32_t{1} << bank);
         bank_conflict_cycles += static_cast<unsigned>(__builtin_popcount(of_bank_[bank]));
-        current_.lanes_left &= ~group.lanes;
+        current_.left ^= group.lanes;
         LineRequest* line = make_lane_request(instruction, *current_.lanes, group);
         line->owner.pending = current_.pending;
         ++pending_[current_.pending].lines_open;
@@ -96,7 +96,8 @@ bool BankedLsu::send_lines(Cycle now) {
 
 // Lines that are no lanes': of plain accesses, and the invalidate. One per cycle.
 bool BankedLsu::send_one(Cycle now) {
-    AtOut& port = port_of(current_.lanes ? 0 : current_.next_byte);
+    const Payload& instruction = *pending_[current_.pending].instruction;
+    AtOut& port = port_of(current_.lanes ? 0 : next_byte(instruction, current_.left));
     link_shut_ = !port.can_send(now);
     if (link_shut_) return false;
     LineRequest* line = next_request(current_);

@@ -8,9 +8,10 @@ InterWarpQueues::InterWarpQueues(unsigned queues, unsigned tags_per_queue, unsig
     : queues_(queues),
       tags_per_queue_(tags_per_queue),
       slots_per_tag_(slots_per_tag),
+      ages_(2 * queues * tags_per_queue),
+      by_age_(make_host_line_array<std::uint16_t>(ages_)),
       tags_(make_host_line_array<Tag>(std::size_t{queues} * tags_per_queue)),
-      slots_(make_host_line_array<LoadSlot>(std::size_t{queues} * tags_per_queue * slots_per_tag)),
-      by_age_(std::size_t{2} * queues * tags_per_queue) {}
+      slots_(make_host_line_array<LoadSlot>(std::size_t{queues} * tags_per_queue * slots_per_tag)) {}
 
 InterWarpQueues::Result InterWarpQueues::insert_into(unsigned queue, std::uint64_t address, bool bypass_l1,
                                                      const LoadSlot& slot, Cycle now) {
@@ -38,12 +39,14 @@ InterWarpQueues::Result InterWarpQueues::insert_into(unsigned queue, std::uint64
 
 void InterWarpQueues::allocate(unsigned index, std::uint64_t line, bool bypass_l1, Cycle now) {
     tags_[index] = {line, static_cast<std::uint32_t>(now), 0xFFFF, 0, bypass_l1};
-    if (end_ == by_age_.size()) {
-        std::copy(by_age_.begin() + first_, by_age_.end(), by_age_.begin());
-        end_ -= first_;
-        first_ = 0;
-    }
+    if (end_ == ages_) move_to_front();
     by_age_[end_++] = static_cast<std::uint16_t>(index);
+}
+
+[[gnu::noinline]] void InterWarpQueues::move_to_front() {
+    std::copy(&by_age_[first_], &by_age_[end_], &by_age_[0]);
+    end_ -= first_;
+    first_ = 0;
 }
 
 void InterWarpQueues::join(unsigned index, const LoadSlot& slot) {
@@ -54,9 +57,9 @@ void InterWarpQueues::join(unsigned index, const LoadSlot& slot) {
 
 void InterWarpQueues::release(unsigned index) {
     tags_[index].count = 0;
-    const auto oldest = by_age_.begin() + first_;
+    std::uint16_t* oldest = &by_age_[first_];
     if (*oldest != index) {
-        const auto place = std::find(oldest, by_age_.end(), index);
+        std::uint16_t* place = std::find(oldest, &by_age_[end_], index);
         std::move_backward(oldest, place, place + 1);
     }
     if (++first_ == end_) first_ = end_ = 0;  // starts over where the host has it in its cache

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "base/cycle.h"
 #include "base/gpu_access.h"
@@ -61,12 +60,14 @@ public:
 private:
     void allocate(unsigned tag, std::uint64_t line, bool bypass_l1, Cycle now);
     void join(unsigned tag, const LoadSlot& slot);
+    void move_to_front();
 
     unsigned first_ = 0, end_ = 0;  // tags in use: by_age_[first_ .. end_)
     const unsigned queues_, tags_per_queue_, slots_per_tag_;
+    const unsigned ages_;                  // twice as many as there are tags: seldom moved to the front
+    HostLineArray<std::uint16_t> by_age_;
     HostLineArray<Tag> tags_;  // queue after queue
     HostLineArray<LoadSlot> slots_;
-    std::vector<std::uint16_t> by_age_;  // twice as long as there are tags, to be moved to its front seldom
 };
 
 }  // namespace heddle

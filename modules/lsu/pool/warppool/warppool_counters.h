@@ -17,7 +17,6 @@ struct WarpPoolCounters {
                             parameters.slots_per_tag + 1) {}
 
     Block& owner;
-    Histogram iq_occupancy_cycles;
     Counter iq_full_cycles{owner, "iq_full_cycles", "cycles", "an instruction waits outside because its queue is full"};
 
     Counter lines_emitted{owner, "lines_emitted", "requests", "line requests that the coalescers made"};
@@ -37,13 +36,10 @@ struct WarpPoolCounters {
     Counter tag_cycles{owner, "tag_cycles", "tag-cycles", "sum over tags: allocation to L1 (residence, occupancy)"};
     Counter max_tags{owner, "max_tags", "tags", "most tags in use at the same time so far"};
 
-    Histogram slots_per_request;
     Counter requests_oldest{owner, "requests_oldest", "requests", "load requests sent under the policy oldest"};
     Counter requests_warp_id{owner, "requests_warp_id", "requests", "load requests sent under the policy warp_id"};
     Counter stores_sent{owner, "stores_sent", "requests", "line requests of stores, atomics and plain accesses sent"};
     Counter policy_toggles{owner, "policy_toggles", "events", "times the policy was changed"};
-    Histogram quantum_miss_percent{owner, "quantum_miss_percent", "quanta",
-                                   "quanta by the miss rate of the L1 in percent", 101};
 
     Counter map_consecutive{owner, "map_consecutive", "requests", "load line requests with the pattern consecutive"};
     Counter map_broadcast{owner, "map_broadcast", "requests", "load line requests with the pattern broadcast"};
@@ -58,6 +54,12 @@ struct WarpPoolCounters {
 
     Counter loads_written_back{owner, "loads_written_back", "requests", "load line requests written to registers"};
     Counter write_back_full_cycles{owner, "write_back_full_cycles", "cycles", "the write-back queue was full"};
+
+    // Behind the counters, which then fill few lines of the host's cache.
+    Histogram iq_occupancy_cycles;
+    Histogram slots_per_request;
+    Histogram quantum_miss_percent{owner, "quantum_miss_percent", "quanta",
+                                   "quanta by the miss rate of the L1 in percent", 101};
 
     void count(const Mapping& mapping) {
         switch (mapping.type) {

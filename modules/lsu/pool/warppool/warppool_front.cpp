@@ -27,10 +27,10 @@ bool WarpPoolLsu::place_lines(Cycle now) {
 Counter* WarpPoolLsu::place(unsigned index, std::uint32_t& queues_used, Cycle now) {
     Coalescer& coalescer = coalescers_[index];
     Current& current = coalescer.current;
-    LoadSlot& slot = coalescer.slot;
     if (!coalescer.has_line) next_line(coalescer);
     const std::uint32_t queue = std::uint32_t{1} << coalescer.queue;
     if (queues_used & queue) return &pool.stall_conflict_cycles;
+    LoadSlot slot{current.pending, coalescer.warp, LoadSlot::not_mapped, coalescer.group};
     const bool mapped = coalescer.mapping.type == MappingType::other;
     if (mapped) {
         if (map_table_.full()) return &pool.stall_map_cycles;
@@ -47,8 +47,8 @@ Counter* WarpPoolLsu::place(unsigned index, std::uint32_t& queues_used, Cycle no
     ++pending.lines_open;
     ++current.lines;
     coalescer.has_line = false;
-    current.lanes_left &= ~slot.group.lanes;
-    if (current.lanes_left) {
+    current.left ^= coalescer.group.lanes;
+    if (current.left) {
         ++pending.lines_waiting;
     } else {
         finish_sending(current);
@@ -58,18 +58,17 @@ Counter* WarpPoolLsu::place(unsigned index, std::uint32_t& queues_used, Cycle no
 }
 
 LaneMask WarpPoolLsu::transaction_lanes(const Current& current) {
-    if (!current.lanes_left) return all_lanes;
+    if (!current.left) return all_lanes;
     return heddle::transaction_lanes(current.lanes->access_bytes,
-                                     static_cast<unsigned>(__builtin_ctz(current.lanes_left)));
+                                     static_cast<unsigned>(__builtin_ctz(current.lanes_left())));
 }
 
 void WarpPoolLsu::next_line(Coalescer& coalescer) const {
     const WarpAccess& lanes = *coalescer.current.lanes;
     const LaneMask together = transaction_lanes(coalescer.current);
-    LineGroup& group = coalescer.slot.group;
-    group = next_line_group(lanes, coalescer.current.lanes_left & together, false);
-    coalescer.mapping = classify_mapping(lanes, group, lanes.active & together, parameters_.strict_ranges);
-    coalescer.slot.map_entry = LoadSlot::not_mapped;
+    LineGroup& group = coalescer.group;
+    group = next_line_group(lanes, coalescer.current.lanes_left() & together, false);
+    coalescer.mapping = classify_mapping(lanes, group, lanes.active & together, strict_ranges_);
     coalescer.queue = static_cast<std::uint8_t>(lines_.queue_of(group.address));
     coalescer.has_line = true;
 }
@@ -92,28 +91,26 @@ void WarpPoolLsu::count_insert(InterWarpQueues::Result result, const Mapping& ma
 
 bool WarpPoolLsu::pop_instructions(Cycle now) {
     bool any = false;
-    const unsigned all = (1U << coalescers_.size()) - 1;
-    for (unsigned idle = all & ~busy(); idle && has_room(now); idle &= idle - 1) {
-        const unsigned queue = next_queue(now);
-        if (queue == queues_.none) break;
-        start(static_cast<unsigned>(__builtin_ctz(idle)), queue, now);
+    for (unsigned idle = all_coalescers_ & ~busy(); idle && has_room(now); idle &= idle - 1) {
+        const std::uint64_t queues = queues_to_take(now);
+        if (!queues) break;
+        start(static_cast<unsigned>(__builtin_ctz(idle)), queues_.lowest(queues), now);
         any = true;
     }
     return any;
 }
 
 // Plain accesses keep their order: their initiator is no SM that knows what may pass what.
-unsigned WarpPoolLsu::next_queue(Cycle now) const {
-    unsigned queue = queues_.lowest_ready(now);
-    if (!(plain_ & direct_)) return queue;
-    std::uint64_t skip = 0;
-    for (; queue != queues_.none && !warp_access(*queues_.head(queue)); queue = queues_.lowest_ready(now, skip))
-        skip |= std::uint64_t{1} << queue;
-    return queue;
+std::uint64_t WarpPoolLsu::queues_to_take(Cycle now) const {
+    std::uint64_t queues = queues_.ready(now);
+    if (plain_ & direct_)
+        for (std::uint64_t left = queues; left; left &= left - 1)
+            if (!warp_access(*queues_.head(queues_.lowest(left)))) queues ^= left & -left;
+    return queues;
 }
 
 void WarpPoolLsu::start(unsigned index, unsigned queue, Cycle now) {
-    pool.iq_occupancy_cycles.add(queue, queue_cycles(queue, 0, now));
+    pool.iq_occupancy_cycles.add(queue, queue_cycles(queues_.head_from(queue), now));
     Payload* instruction = queues_.pop(queue);
     warp_in.announce(instruction, LEFT_QUEUE);
     Coalescer& coalescer = coalescers_[index];
@@ -125,8 +122,7 @@ void WarpPoolLsu::start(unsigned index, unsigned queue, Cycle now) {
     plain_ = lanes ? plain_ & ~bit : plain_ | bit;
     if (lanes && instruction->is_read() && lanes->active) {
         loading_ |= bit;
-        coalescer.slot.instruction = coalescer.current.pending;
-        coalescer.slot.warp = gpu_access(*instruction).warp;
+        coalescer.warp = gpu_access(*instruction).warp;
     } else {
         direct_ |= bit;
     }
@@ -136,7 +132,7 @@ void WarpPoolLsu::start(unsigned index, unsigned queue, Cycle now) {
 
 bool WarpPoolLsu::take_instruction(Cycle now) {
     const unsigned warp = gpu_access(*warp_in.requests().head()).warp;
-    const unsigned queue = queue_of_warp(warp, parameters_.warps, parameters_.instruction_queues);
+    const unsigned queue = queue_of_warp(warp, warps_, instruction_queues_);
     if (queues_.full(queue)) {
         stalls_on(pool.iq_full_cycles);
         return false;
@@ -146,11 +142,6 @@ bool WarpPoolLsu::take_instruction(Cycle now) {
 }
 
 // --- Accounting ---
-
-// How long an instruction has been in its queue, without what was counted before.
-Cycle WarpPoolLsu::queue_cycles(unsigned queue, unsigned place, Cycle now) const {
-    return now - std::max(queues_.from(queue, place) - queue_latency_, settled_);
-}
 
 // While the unit sleeps nothing changes: the cycles since the last tick went as that one did.
 void WarpPoolLsu::account_until(Cycle cycle) {
@@ -165,9 +156,9 @@ void WarpPoolLsu::note_end_of_quantum(unsigned miss_percent) {
 
 void WarpPoolLsu::settle_counters() {
     account_until(domain().now());
-    for (unsigned queue = 0; queue < parameters_.instruction_queues; ++queue)
+    for (unsigned queue = 0; queue < instruction_queues_; ++queue)
         for (unsigned place = 0; place < queues_.size(queue); ++place)
-            pool.iq_occupancy_cycles.add(queue, queue_cycles(queue, place, accounted_));
+            pool.iq_occupancy_cycles.add(queue, queue_cycles(queues_.from(queue, place), accounted_));
     settled_ = accounted_;
 }
 

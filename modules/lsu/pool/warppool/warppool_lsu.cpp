@@ -17,12 +17,18 @@ WarpPoolLsu::WarpPoolLsu(sc_core::sc_module_name name, ClockDomain& domain, cons
                          const WarpPoolParameters& pool_parameters)
     : LsuBase(name, domain, parameters, pool_parameters.write_back_entries, this),
       pool(*this, pool_parameters),
-      coalescers_(pool_parameters.coalescers),
-      selector_(pool_parameters.policy, pool_parameters.quantum_cycles, pool_parameters.toggle_percent),
+      all_coalescers_((1U << pool_parameters.coalescers) - 1),
+      strict_ranges_(pool_parameters.strict_ranges),
+      write_back_entries_(static_cast<std::uint16_t>(pool_parameters.write_back_entries)),
       queues_(pool_parameters.instruction_queues, pool_parameters.instruction_queue_entries),
       lines_(pool_parameters.inter_warp_queues, pool_parameters.tags_per_queue, pool_parameters.slots_per_tag),
-      parameters_(pool_parameters),
+      coalescers_(make_host_line_array<Coalescer>(pool_parameters.coalescers)),
+      selector_(pool_parameters.policy, pool_parameters.quantum_cycles, pool_parameters.toggle_percent),
       queue_latency_(1 + pool_parameters.pipeline_stages - stages_of_the_order),
+      warps_(pool_parameters.warps),
+      instruction_queues_(pool_parameters.instruction_queues),
+      slots_per_tag_(pool_parameters.slots_per_tag),
+      store_wait_limit_(pool_parameters.store_wait_limit_cycles),
       map_table_(pool_parameters.thread_map_entries) {
     pool_parameters.validate("lsu.warppool");
 }
@@ -49,16 +55,17 @@ void WarpPoolLsu::tick(Cycle now) {
 // After progress whatever waits may go on; otherwise only a call of a peer, the link to the L1 or an instruction on its
 // way through the pipeline's first stages can change anything.
 void WarpPoolLsu::sleep(bool progress, Cycle now) {
-    const bool waits = anything_waits();
-    if (progress && (waits || recorded())) {  // if recorded, to show the end of it; changes nothing else
+    const bool works = busy() || !lines_.empty();
+    if (progress && (works || recorded())) {  // if recorded, to show the end of it; changes nothing else
         wake_at(now + 1);
         return;
     }
     Cycle next = std::min(warp_in.due(now, progress), l1_out.due(now, progress));
     if (done_.ready(now)) next = std::min(next, done_.due(now, progress, warp_in.response_link_open()));
-    if (waits) {
-        if (l1_out.request_free_from() > now) next = std::min(next, l1_out.request_free_from());
-        next = std::min(next, queues_.next_ready(now));
+    if (works && l1_out.request_free_from() > now) next = std::min(next, l1_out.request_free_from());
+    if (!queues_.empty()) {
+        const bool goes_on = progress && queues_.lowest_ready(now) != queues_.none;
+        next = std::min(next, goes_on ? now + 1 : queues_.next_ready(now));
     }
     if (next != never) wake_at(next);
 }
@@ -67,7 +74,7 @@ void WarpPoolLsu::sleep(bool progress, Cycle now) {
 
 bool WarpPoolLsu::write_back(Cycle now) {
     auto& answers = l1_out.responses();
-    if (answers.ready(now, parameters_.write_back_entries - 1)) ++pool.write_back_full_cycles;
+    if (answers.ready(now, write_back_entries_ - 1)) ++pool.write_back_full_cycles;
     bool written = false;
     do {
         auto& line = static_cast<LineRequest&>(*answers.head());
@@ -96,7 +103,7 @@ void WarpPoolLsu::load_written(unsigned map_entry, Cycle now) {
 
 // Gives the next load of a merged request its bytes; true if it was the last.
 bool WarpPoolLsu::write_next_load(LineRequest& line, Cycle now) {
-    const LoadSlot& slot = merged_[std::size_t{line.owner.pending} * parameters_.slots_per_tag + head_written_];
+    const LoadSlot& slot = merged_[std::size_t{line.owner.pending} * slots_per_tag_ + head_written_];
     load_written(slot.map_entry, now);
     Pending& pending = pending_[slot.instruction];
     if (line.is_response_error())
@@ -121,8 +128,7 @@ bool WarpPoolLsu::select(Cycle now) {
         stalls_on(l1_stall_cycles);
         return false;
     }
-    const Cycle limit = parameters_.store_wait_limit_cycles;
-    if (store == none && limit && now > limit) store = store_to_send(now - limit - 1);
+    if (store == none && store_wait_limit_ && now > store_wait_limit_) store = store_to_send(now - store_wait_limit_ - 1);
     if (store != none)
         send_store(store, now);
     else
@@ -141,10 +147,10 @@ unsigned WarpPoolLsu::store_to_send(Cycle waiting_since) const {
 
 void WarpPoolLsu::send_store(unsigned index, Cycle now) {
     Current& current = coalescers_[index].current;
-    const LaneMask later = current.lanes_left & ~transaction_lanes(current);
-    current.lanes_left &= ~later;
+    const std::uint64_t later = current.lanes ? current.left & ~transaction_lanes(current) : 0;
+    current.left ^= later;
     LineRequest* line = next_request(current);
-    current.lanes_left |= later;
+    current.left |= later;
     ++line_requests;
     ++pool.lines_emitted;
     ++pool.stores_sent;
@@ -175,8 +181,9 @@ void WarpPoolLsu::send_tag(unsigned index, Cycle now) {
 WarpPoolLsu::LineRequest* WarpPoolLsu::merged_request(const LoadSlot* slots, unsigned count) {
     const LoadSlot& first = slots[0];
     Payload& instruction = *pending_[first.instruction].instruction;
-    LineRequest* line = make_lane_request(instruction, *warp_access(instruction),
-                                          count == 1 ? first.group : bytes_between(slots, count));
+    WarpAccess& lanes = *warp_access(instruction);
+    LineRequest* line = count == 1 ? make_lane_request(instruction, lanes, first.group)
+                                   : make_lane_request(instruction, lanes, bytes_between(slots, count));
     line->owner.loads = static_cast<std::uint8_t>(count);
     line->owner.place = first.map_entry;
     line->owner.pending = count == 1 ? first.instruction : keep_slots(slots, count);
@@ -201,12 +208,12 @@ LineGroup WarpPoolLsu::bytes_between(const LoadSlot* slots, unsigned count) {
 
 unsigned WarpPoolLsu::keep_slots(const LoadSlot* slots, unsigned count) {
     if (free_merged_.empty()) {
-        free_merged_.push_back(static_cast<unsigned>(merged_.size() / parameters_.slots_per_tag));
-        merged_.resize(merged_.size() + parameters_.slots_per_tag);
+        free_merged_.push_back(static_cast<unsigned>(merged_.size() / slots_per_tag_));
+        merged_.resize(merged_.size() + slots_per_tag_);
     }
     const unsigned entry = free_merged_.back();
     free_merged_.pop_back();
-    std::copy_n(slots, count, merged_.begin() + std::size_t{entry} * parameters_.slots_per_tag);
+    std::copy_n(slots, count, merged_.begin() + std::size_t{entry} * slots_per_tag_);
     return entry;
 }
 

@@ -2,6 +2,7 @@
 // different warps to one line become one request while they wait for the L1 (MECHANISMS 2.2).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -28,14 +29,15 @@ public:
     WarpPoolCounters pool;
 
 private:
-    // An intra-warp coalescer and the line it tries to place.
-    struct Coalescer {
+    // An intra-warp coalescer and the line it tries to place: one line of the host's cache.
+    struct alignas(host_line_bytes) Coalescer {
         Current current;
         Cycle line_since = 0;
-        bool has_line = false;   // of a load: what follows is of its next line
-        std::uint8_t queue = 0;  // the inter-warp queue it goes to
+        LineGroup group;  // of a load: its next line, if it has one ready
         Mapping mapping;
-        LoadSlot slot;
+        std::uint16_t warp = 0;
+        std::uint8_t queue = 0;  // the inter-warp queue it goes to
+        bool has_line = false;
     };
 
     // The steps of a cycle, back to front (2.2.8). Each is called only when there is something for it to look at.
@@ -59,9 +61,10 @@ private:
     static LaneMask transaction_lanes(const Current& current);
     void next_line(Coalescer& coalescer) const;
     void count_insert(InterWarpQueues::Result result, const Mapping& mapping);
-    unsigned next_queue(Cycle now) const;
+    std::uint64_t queues_to_take(Cycle now) const;
     void start(unsigned coalescer, unsigned queue, Cycle now);
-    Cycle queue_cycles(unsigned queue, unsigned place, Cycle now) const;
+    // How long an instruction has been in its queue that may leave it from that cycle on, without what was counted.
+    Cycle queue_cycles(Cycle from, Cycle now) const { return now - std::max(from - queue_latency_, settled_); }
     unsigned busy() const { return loading_ | direct_; }
     bool anything_waits() const { return busy() || !queues_.empty() || !lines_.empty(); }
     void note_end_of_quantum(unsigned miss_percent);
@@ -69,23 +72,28 @@ private:
     void account_until(Cycle cycle);
     void trace();
 
-    // As bits, one per coalescer: those with a load, those with an instruction whose lines go to the L1 by themselves
-    // (stores, atomics, invalidates, plain accesses), and those whose last instruction was a plain access.
+    // What every tick looks at comes first. As bits, one per coalescer: those with a load, those with an instruction
+    // whose lines go to the L1 by themselves (stores, atomics, invalidates, plain accesses), and those whose last
+    // instruction was a plain access.
     unsigned loading_ = 0, direct_ = 0, plain_ = 0;
-    bool link_shut_ = false;  // in the last tick: what was to go to the L1 had to wait
-    // In the last tick: what coalescers waited for, what waited for the L1 or at the door.
-    unsigned stalls_ = 0;
-    Cycle accounted_ = 0;  // the cycles before this one are in the counters
-    std::array<Counter*, WarpPoolParameters::max_coalescers + 2> stalled_on_{};
-    std::vector<Coalescer> coalescers_;
+    const unsigned all_coalescers_;
+    Cycle accounted_ = 0;                 // the cycles before this one are in the counters
+    unsigned stalls_ = 0;                 // in the last tick: how many of stalled_on_
+    bool link_shut_ = false;              // in the last tick: what was to go to the L1 had to wait
+    const bool strict_ranges_;
+    const std::uint16_t write_back_entries_;
+    PriorityFifos<Payload*> queues_;
+    InterWarpQueues lines_;
+    HostLineArray<Coalescer> coalescers_;
     RequestSelector selector_;
     unsigned metadata_slots_ = 0;
     unsigned head_written_ = 0;  // loads of the answer at the head of the write-back queue
-    PriorityFifos<Payload*> queues_;
-    InterWarpQueues lines_;
-    const WarpPoolParameters parameters_;
     const Cycle queue_latency_;  // from the insertion into an instruction queue until a coalescer may take it
     Cycle settled_ = 0;          // up to here the occupancy of instruction queues is counted for what is in them
+    const unsigned warps_, instruction_queues_, slots_per_tag_;
+    const Cycle store_wait_limit_;
+    // What coalescers waited for in the last tick, what waited for the L1 or at the door.
+    std::array<Counter*, WarpPoolParameters::max_coalescers + 2> stalled_on_{};
     ThreadMapTable map_table_;
     // The loads of requests that serve several, from when those leave until all are written back; with the single ones,
     // which stand in their requests, the MSHR metadata table.
