@@ -6,13 +6,14 @@ namespace heddle {
 
 void Lsu::tick(Cycle now) {
     bool progress = take_answers(l1_out, now);
-    if (current_.pending == none) progress |= take_instruction(now);
+    if (current_.pending == none && warp_in.requests().ready(now)) progress |= take_instruction(now);
     if (current_.pending != none && l1_out.can_send(now)) {
         send_line(now);
         progress = true;
     }
     // The next one stands ready when the link is free again.
-    if (progress && current_.pending == none && take_instruction(now)) line_ready_ = now + 1;
+    if (progress && current_.pending == none && warp_in.requests().ready(now) && take_instruction(now))
+        line_ready_ = now + 1;
     progress |= respond(now);
     warp_in.service(now);
     l1_out.service(now);
@@ -31,7 +32,7 @@ void Lsu::sleep(bool progress, Cycle now) {
 }
 
 bool Lsu::take_instruction(Cycle now) {
-    if (!warp_in.requests().ready(now) || !has_room(now)) return false;
+    if (!has_room(now)) return false;
     line_ready_ = now;
     if (begin(current_, warp_in.requests().pop(now), now) && windows_ && current_.lanes)
         windows_->take_instruction(current_.lanes_left());

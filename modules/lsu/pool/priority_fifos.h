@@ -1,6 +1,7 @@
 // Queues with fixed priority between them, the lowest number first, and first in first out inside each. Plain C++.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "base/cycle.h"
@@ -19,7 +20,7 @@ public:
           entries_(entries) {}
 
     bool full(unsigned queue) const { return queues_[queue].count == entries_; }
-    bool empty() const { return busy_ == 0; }
+    bool empty() const { return total_ == 0; }
     unsigned size() const { return total_; }
     unsigned size(unsigned queue) const { return queues_[queue].count; }
     const T& head(unsigned queue) const { return at(queue, 0).item; }
@@ -30,49 +31,36 @@ public:
     // `from`: the first cycle in which it may be popped.
     void push(unsigned queue, T item, Cycle from) {
         Queue& q = queues_[queue];
-        if (q.count == 0) q.head_from = from;
+        if (q.count == 0) set_head(queue, from);
         ring_[place(queue, q.count++)] = {item, from};
-        busy_ |= std::uint64_t{1} << queue;
         ++total_;
     }
     T pop(unsigned queue) {
         Queue& q = queues_[queue];
         T item = at(queue, 0).item;
         --total_;
+        ready_ &= ~(std::uint64_t{1} << queue);
         if (--q.count == 0) {
             q.head = 0;  // starts over where the host has it in its cache
-            busy_ &= ~(std::uint64_t{1} << queue);
         } else {
             q.head = q.head + 1 == entries_ ? 0 : q.head + 1;
-            q.head_from = at(queue, 0).from;
+            set_head(queue, at(queue, 0).from);
         }
         return item;
     }
-    // The queues whose heads may be popped, as a mask.
-    std::uint64_t ready(Cycle now) const {
-        std::uint64_t ready = 0;
-        for (std::uint64_t left = busy_; left; left &= left - 1) {
-            const std::uint64_t queue = left & -left;
-            ready |= queues_[lowest(left)].head_from <= now ? queue : 0;
-        }
-        return ready;
+    // The queues whose heads may be popped, as a mask. Here and below, `now` never goes back.
+    std::uint64_t ready(Cycle now) {
+        if (now >= next_from_) find_ready(now);
+        return ready_;
     }
-    // The queue of highest priority whose head may be popped.
-    unsigned lowest_ready(Cycle now) const {
-        for (std::uint64_t left = busy_; left; left &= left - 1)
-            if (queues_[lowest(left)].head_from <= now) return lowest(left);
-        return none;
+    // The queue of highest priority, the lowest number, whose head may be popped.
+    unsigned lowest_ready(Cycle now) { return ready(now) ? lowest(ready_) : none; }
+    // The first cycle after `now` in which a head becomes ready that is not yet.
+    Cycle next_ready(Cycle now) {
+        ready(now);
+        return next_from_;
     }
     static unsigned lowest(std::uint64_t queues) { return static_cast<unsigned>(__builtin_ctzll(queues)); }
-    // The first cycle after `now` in which a head becomes ready that is not yet.
-    Cycle next_ready(Cycle now) const {
-        Cycle next = never;
-        for (std::uint64_t left = busy_; left; left &= left - 1) {
-            const Cycle from = queues_[lowest(left)].head_from;
-            if (from > now && from < next) next = from;
-        }
-        return next;
-    }
 
 private:
     struct Queue {
@@ -83,13 +71,30 @@ private:
         T item{};
         Cycle from = 0;
     };
+    void set_head(unsigned queue, Cycle from) {
+        queues_[queue].head_from = from;
+        waiting_ |= std::uint64_t{1} << queue;
+        next_from_ = std::min(next_from_, from);
+    }
+    void find_ready(Cycle now) {
+        next_from_ = never;
+        for (std::uint64_t left = waiting_; left; left &= left - 1) {
+            const Cycle from = queues_[lowest(left)].head_from;
+            if (from <= now)
+                ready_ |= left & -left;
+            else
+                next_from_ = std::min(next_from_, from);
+        }
+        waiting_ &= ~ready_;
+    }
     std::size_t place(unsigned queue, unsigned i) const {
         const unsigned from_start = queues_[queue].head + i;
         return std::size_t{queue} * entries_ + (from_start < entries_ ? from_start : from_start - entries_);
     }
     const Entry& at(unsigned queue, unsigned i) const { return ring_[place(queue, i)]; }
 
-    std::uint64_t busy_ = 0;  // queues that hold something
+    std::uint64_t ready_ = 0, waiting_ = 0;  // queues whose heads were found ready, or not yet
+    Cycle next_from_ = never;                // the earliest head of the latter
     HostLineArray<Queue> queues_;
     HostLineArray<Entry> ring_;
     unsigned total_ = 0;

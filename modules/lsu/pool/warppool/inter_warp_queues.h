@@ -58,14 +58,9 @@ public:
     unsigned of_lowest_warp() const;
 
 private:
-    void allocate(unsigned tag, std::uint64_t line, bool bypass_l1, Cycle now);
-    void join(unsigned tag, const LoadSlot& slot);
-    void move_to_front();
-
     unsigned first_ = 0, end_ = 0;  // tags in use: by_age_[first_ .. end_)
-    const unsigned queues_, tags_per_queue_, slots_per_tag_;
-    const unsigned ages_;                  // twice as many as there are tags: seldom moved to the front
-    HostLineArray<std::uint16_t> by_age_;
+    const unsigned queues_, tags_per_queue_, slots_per_tag_, tags_count_;
+    HostLineArray<std::uint16_t> by_age_;  // twice as long as there are tags: seldom moved to its front
     HostLineArray<Tag> tags_;  // queue after queue
     HostLineArray<LoadSlot> slots_;
 };

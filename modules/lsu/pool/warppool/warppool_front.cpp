@@ -101,7 +101,7 @@ bool WarpPoolLsu::pop_instructions(Cycle now) {
 }
 
 // Plain accesses keep their order: their initiator is no SM that knows what may pass what.
-std::uint64_t WarpPoolLsu::queues_to_take(Cycle now) const {
+std::uint64_t WarpPoolLsu::queues_to_take(Cycle now) {
     std::uint64_t queues = queues_.ready(now);
     if (plain_ & direct_)
         for (std::uint64_t left = queues; left; left &= left - 1)
@@ -142,12 +142,6 @@ bool WarpPoolLsu::take_instruction(Cycle now) {
 }
 
 // --- Accounting ---
-
-// While the unit sleeps nothing changes: the cycles since the last tick went as that one did.
-void WarpPoolLsu::account_until(Cycle cycle) {
-    for (unsigned stall = 0; stall < stalls_; ++stall) *stalled_on_[stall] += cycle - accounted_;
-    accounted_ = cycle;
-}
 
 void WarpPoolLsu::note_end_of_quantum(unsigned miss_percent) {
     pool.quantum_miss_percent.add(miss_percent);

@@ -48,18 +48,17 @@ void WarpPoolLsu::tick(Cycle now) {
     if (warp_in.requests().ready(now)) progress |= take_instruction(now);
     progress |= respond(now);
     warp_in.service(now);
-    sleep(progress, now);
+    const bool works = busy() || !lines_.empty();
+    if (progress && (works || recorded()))  // if recorded, to show the end of it; changes nothing else
+        wake_at(now + 1);
+    else
+        sleep(progress, works, now);
     if (recorded()) trace();
 }
 
 // After progress whatever waits may go on; otherwise only a call of a peer, the link to the L1 or an instruction on its
 // way through the pipeline's first stages can change anything.
-void WarpPoolLsu::sleep(bool progress, Cycle now) {
-    const bool works = busy() || !lines_.empty();
-    if (progress && (works || recorded())) {  // if recorded, to show the end of it; changes nothing else
-        wake_at(now + 1);
-        return;
-    }
+void WarpPoolLsu::sleep(bool progress, bool works, Cycle now) {
     Cycle next = std::min(warp_in.due(now, progress), l1_out.due(now, progress));
     if (done_.ready(now)) next = std::min(next, done_.due(now, progress, warp_in.response_link_open()));
     if (works && l1_out.request_free_from() > now) next = std::min(next, l1_out.request_free_from());

@@ -46,7 +46,7 @@ private:
     bool place_lines(Cycle now);
     bool pop_instructions(Cycle now);
     bool take_instruction(Cycle now);
-    void sleep(bool progress, Cycle now);
+    void sleep(bool progress, bool works, Cycle now);
 
     bool write_next_load(LineRequest& line, Cycle now);
     void load_written(unsigned map_entry, Cycle now);
@@ -61,7 +61,7 @@ private:
     static LaneMask transaction_lanes(const Current& current);
     void next_line(Coalescer& coalescer) const;
     void count_insert(InterWarpQueues::Result result, const Mapping& mapping);
-    std::uint64_t queues_to_take(Cycle now) const;
+    std::uint64_t queues_to_take(Cycle now);
     void start(unsigned coalescer, unsigned queue, Cycle now);
     // How long an instruction has been in its queue that may leave it from that cycle on, without what was counted.
     Cycle queue_cycles(Cycle from, Cycle now) const { return now - std::max(from - queue_latency_, settled_); }
@@ -69,7 +69,11 @@ private:
     bool anything_waits() const { return busy() || !queues_.empty() || !lines_.empty(); }
     void note_end_of_quantum(unsigned miss_percent);
     void stalls_on(Counter& counter) { stalled_on_[stalls_++] = &counter; }
-    void account_until(Cycle cycle);
+    // While the unit sleeps nothing changes: the cycles since the last tick went as that one did.
+    void account_until(Cycle cycle) {
+        for (unsigned stall = 0; stall < stalls_; ++stall) *stalled_on_[stall] += cycle - accounted_;
+        accounted_ = cycle;
+    }
     void trace();
 
     // What every tick looks at comes first. As bits, one per coalescer: those with a load, those with an instruction
