@@ -32,15 +32,15 @@ TEST_CASE("priority fifos: the lowest queue whose head is ready goes first, firs
     CHECK(fifos.empty());
     CHECK(fifos.lowest_ready(100) == fifos.none);
     fifos.push(5, 50, 10);
-    fifos.push(3, 30, 12);
     fifos.push(5, 51, 11);
+    fifos.push(3, 30, 12);
     CHECK(fifos.full(5));
     CHECK_FALSE(fifos.full(3));
     CHECK(fifos.size() == 3);
     CHECK(fifos.lowest_ready(9) == fifos.none);
     CHECK(fifos.next_ready(9) == 10);
     CHECK(fifos.lowest_ready(10) == 5);
-    CHECK(fifos.next_ready(10) == 12);
+    CHECK(fifos.next_ready(10) == 11);
     CHECK(fifos.lowest_ready(12) == 3);
     CHECK(fifos.ready(12) == (1u << 3 | 1u << 5));
     CHECK(fifos.pop(5) == 50);
@@ -48,8 +48,15 @@ TEST_CASE("priority fifos: the lowest queue whose head is ready goes first, firs
     CHECK(fifos.pop(3) == 30);
     CHECK(fifos.empty());
     for (int round = 0; round < 10; ++round) {  // around the ring
-        fifos.push(1, round, 0);
+        fifos.push(1, round, 13);
+        fifos.push(1, round + 100, 13);
+        CHECK(fifos.lowest_ready(13) == 1);
         CHECK(fifos.pop(1) == round);
+        fifos.push(1, round + 200, 13);
+        CHECK(fifos.lowest_ready(13) == 1);
+        CHECK(fifos.pop(1) == round + 100);
+        CHECK(fifos.pop(1) == round + 200);
+        CHECK(fifos.lowest_ready(13) == fifos.none);
     }
 }
 

@@ -5,11 +5,12 @@ namespace {
 
 // Lane `first` + t wants element t of the line, for every lane of the group.
 bool is_consecutive(const LaneAccess& access, const LineGroup& group, unsigned first) {
-    const std::uint64_t line = line_of(group.address);
+    const std::uint64_t line = line_of(group.address), size = access.access_bytes;
+    if (group.run)  // if the lowest lane does, the others follow
+        return group.address == line + (static_cast<unsigned>(__builtin_ctz(group.lanes)) - first) * size;
     for (LaneMask rest = group.lanes; rest; rest &= rest - 1) {
         const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
-        if (access.address_of(lane) != line + std::uint64_t{lane - first} * access.access_bytes) return false;
-        if (group.run) return true;  // the others follow
+        if (access.address_of(lane) != line + (lane - first) * size) return false;
     }
     return true;
 }

@@ -7,24 +7,38 @@
 namespace heddle {
 // --- 4: each coalescer places its line, the lower one first ---
 
-bool WarpPoolLsu::place_lines(Cycle now) {
-    bool any = false;
-    std::uint32_t queues_used = 0;
-    for (unsigned left = busy(); left; left &= left - 1) {
-        const unsigned index = static_cast<unsigned>(__builtin_ctz(left));
-        if (direct_ >> index & 1) {
-            if (coalescers_[index].line_since <= now) stalls_on(pool.stall_store_cycles);
-        } else if (Counter* reason = place(index, queues_used, now)) {
-            stalls_on(*reason);
-        } else {
-            any = true;
-        }
+LaneMask WarpPoolLsu::transaction_lanes(const Current& current) {
+    if (!current.left) return all_lanes;
+    return heddle::transaction_lanes(current.lanes->access_bytes,
+                                     static_cast<unsigned>(__builtin_ctz(current.lanes_left())));
+}
+
+inline void WarpPoolLsu::next_line(Coalescer& coalescer) const {
+    const WarpAccess& lanes = *coalescer.current.lanes;
+    const LaneMask together = transaction_lanes(coalescer.current);
+    LineGroup& group = coalescer.group;
+    group = next_line_group(lanes, coalescer.current.lanes_left() & together, false);
+    coalescer.mapping = classify_mapping(lanes, group, lanes.active & together, strict_ranges_);
+    coalescer.queue = static_cast<std::uint8_t>(lines_.queue_of(group.address));
+    coalescer.has_line = true;
+}
+
+inline void WarpPoolLsu::count_insert(InterWarpQueues::Result result, const Mapping& mapping) {
+    ++pool.lines_emitted;
+    ++pool.inserts;
+    if (result == InterWarpQueues::Result::merged) {
+        ++pool.merges;
+    } else {
+        ++pool.tag_allocations;
+        WarpPoolCounters::raise(pool.max_tags, lines_.used());
+        if (result == InterWarpQueues::Result::duplicated) ++pool.duplicate_tags;
     }
-    return any;
+    pool.count(mapping);
+    if (mapping.type == MappingType::other) WarpPoolCounters::raise(pool.max_map_entries, map_table_.used());
 }
 
 // What keeps the line from being placed; null: nothing, and the coalescer goes on to its next one.
-Counter* WarpPoolLsu::place(unsigned index, std::uint32_t& queues_used, Cycle now) {
+inline Counter* WarpPoolLsu::place(unsigned index, std::uint32_t& queues_used, Cycle now) {
     Coalescer& coalescer = coalescers_[index];
     Current& current = coalescer.current;
     if (!coalescer.has_line) next_line(coalescer);
@@ -57,51 +71,26 @@ Counter* WarpPoolLsu::place(unsigned index, std::uint32_t& queues_used, Cycle no
     return nullptr;
 }
 
-LaneMask WarpPoolLsu::transaction_lanes(const Current& current) {
-    if (!current.left) return all_lanes;
-    return heddle::transaction_lanes(current.lanes->access_bytes,
-                                     static_cast<unsigned>(__builtin_ctz(current.lanes_left())));
-}
-
-void WarpPoolLsu::next_line(Coalescer& coalescer) const {
-    const WarpAccess& lanes = *coalescer.current.lanes;
-    const LaneMask together = transaction_lanes(coalescer.current);
-    LineGroup& group = coalescer.group;
-    group = next_line_group(lanes, coalescer.current.lanes_left() & together, false);
-    coalescer.mapping = classify_mapping(lanes, group, lanes.active & together, strict_ranges_);
-    coalescer.queue = static_cast<std::uint8_t>(lines_.queue_of(group.address));
-    coalescer.has_line = true;
-}
-
-void WarpPoolLsu::count_insert(InterWarpQueues::Result result, const Mapping& mapping) {
-    ++pool.lines_emitted;
-    ++pool.inserts;
-    if (result == InterWarpQueues::Result::merged) {
-        ++pool.merges;
-    } else {
-        ++pool.tag_allocations;
-        WarpPoolCounters::raise(pool.max_tags, lines_.used());
-        if (result == InterWarpQueues::Result::duplicated) ++pool.duplicate_tags;
-    }
-    pool.count(mapping);
-    if (mapping.type == MappingType::other) WarpPoolCounters::raise(pool.max_map_entries, map_table_.used());
-}
-
-// --- 5: idle coalescers take instructions, from the lowest queue ---
-
-bool WarpPoolLsu::pop_instructions(Cycle now) {
+bool WarpPoolLsu::place_lines(Cycle now) {
     bool any = false;
-    for (unsigned idle = all_coalescers_ & ~busy(); idle && has_room(now); idle &= idle - 1) {
-        const std::uint64_t queues = queues_to_take(now);
-        if (!queues) break;
-        start(static_cast<unsigned>(__builtin_ctz(idle)), queues_.lowest(queues), now);
-        any = true;
+    std::uint32_t queues_used = 0;
+    for (unsigned left = busy(); left; left &= left - 1) {
+        const unsigned index = static_cast<unsigned>(__builtin_ctz(left));
+        if (direct_ >> index & 1) {
+            if (coalescers_[index].line_since <= now) stalls_on(pool.stall_store_cycles);
+        } else if (Counter* reason = place(index, queues_used, now)) {
+            stalls_on(*reason);
+        } else {
+            any = true;
+        }
     }
     return any;
 }
 
+// --- 5: idle coalescers take instructions, from the lowest queue ---
+
 // Plain accesses keep their order: their initiator is no SM that knows what may pass what.
-std::uint64_t WarpPoolLsu::queues_to_take(Cycle now) {
+inline std::uint64_t WarpPoolLsu::queues_to_take(Cycle now) {
     std::uint64_t queues = queues_.ready(now);
     if (plain_ & direct_)
         for (std::uint64_t left = queues; left; left &= left - 1)
@@ -109,8 +98,8 @@ std::uint64_t WarpPoolLsu::queues_to_take(Cycle now) {
     return queues;
 }
 
-void WarpPoolLsu::start(unsigned index, unsigned queue, Cycle now) {
-    pool.iq_occupancy_cycles.add(queue, queue_cycles(queues_.head_from(queue), now));
+inline void WarpPoolLsu::start(unsigned index, unsigned queue, Cycle now) {
+    pool.iq_occupancy_cycles.add(queue, queue_cycles(queues_.from(queue, 0), now));
     Payload* instruction = queues_.pop(queue);
     warp_in.announce(instruction, LEFT_QUEUE);
     Coalescer& coalescer = coalescers_[index];
@@ -126,6 +115,17 @@ void WarpPoolLsu::start(unsigned index, unsigned queue, Cycle now) {
     } else {
         direct_ |= bit;
     }
+}
+
+bool WarpPoolLsu::pop_instructions(Cycle now) {
+    bool any = false;
+    for (unsigned idle = all_coalescers_ & ~busy(); idle && has_room(now); idle &= idle - 1) {
+        const std::uint64_t queues = queues_to_take(now);
+        if (!queues) break;
+        start(static_cast<unsigned>(__builtin_ctz(idle)), queues_.lowest(queues), now);
+        any = true;
+    }
+    return any;
 }
 
 // --- 6: an instruction of the SM enters its queue ---

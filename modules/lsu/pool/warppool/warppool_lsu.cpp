@@ -44,7 +44,7 @@ void WarpPoolLsu::tick(Cycle now) {
     l1_out.service(now);
     if (direct_ || !lines_.empty()) progress |= select(now);
     if (busy()) progress |= place_lines(now);
-    if (!queues_.empty()) progress |= pop_instructions(now);
+    if (busy() != all_coalescers_ && queues_.ready(now)) progress |= pop_instructions(now);
     if (warp_in.requests().ready(now)) progress |= take_instruction(now);
     progress |= respond(now);
     warp_in.service(now);
@@ -63,7 +63,7 @@ void WarpPoolLsu::sleep(bool progress, bool works, Cycle now) {
     if (done_.ready(now)) next = std::min(next, done_.due(now, progress, warp_in.response_link_open()));
     if (works && l1_out.request_free_from() > now) next = std::min(next, l1_out.request_free_from());
     if (!queues_.empty()) {
-        const bool goes_on = progress && queues_.lowest_ready(now) != queues_.none;
+        const bool goes_on = progress && queues_.ready(now);
         next = std::min(next, goes_on ? now + 1 : queues_.next_ready(now));
     }
     if (next != never) wake_at(next);
