@@ -8,10 +8,19 @@
 namespace heddle {
 namespace {
 
+// A bit for each lane, as wide as an address: so the loop below becomes vector code.
+struct LaneBits {
+    std::uint64_t bit[warp_lanes] = {};
+    constexpr LaneBits() {
+        for (unsigned lane = 0; lane < warp_lanes; ++lane) bit[lane] = std::uint64_t{1} << lane;
+    }
+};
+constexpr LaneBits lane_bits;
+
 LaneMask lanes_of_line(const LaneAccess& access, LaneMask left, std::uint64_t line) {
-    std::uint64_t lanes = 0;  // as wide as an address, so that the loop becomes vector code
+    std::uint64_t lanes = 0;
     for (unsigned lane = 0; lane < warp_lanes; ++lane)
-        lanes |= access.address[lane] / line_bytes == line ? std::uint64_t{1} << lane : 0;
+        lanes |= -std::uint64_t{access.address[lane] / line_bytes == line} & lane_bits.bit[lane];
     return static_cast<LaneMask>(lanes) & left;
 }
 

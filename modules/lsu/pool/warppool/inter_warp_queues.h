@@ -27,13 +27,13 @@ public:
     // a free tag.
     enum class Result { merged, allocated, duplicated, no_tag, no_slot };
 
-    // The loads and the order of the tags stand apart, so that the tags of a queue fill one line of the host's cache.
     struct Tag {
         std::uint64_t line = 0;
         std::uint32_t since = 0;  // the cycle's lower half: no tag waits that long
         std::uint16_t lowest_warp = 0;
-        std::uint8_t count = 0;  // of slots; 0: free
-        bool bypass_l1 = false;  // such loads join only their own kind
+        std::uint16_t place = 0;  // in places_; of a free tag: the next free one
+        std::uint8_t count = 0;   // of slots
+        bool bypass_l1 = false;   // such loads join only their own kind
         unsigned waited(Cycle now) const { return static_cast<std::uint32_t>(now) - since; }
     };
 
@@ -58,10 +58,16 @@ public:
     unsigned of_lowest_warp() const;
 
 private:
+    static constexpr std::uint16_t no_tag = 0xFFFF;
+
+    // A queue's places say which tags are in it. Tags and their slots are taken from all alike, the last one freed first:
+    // those in use are few, and so are the lines of the host's cache they fill.
     unsigned first_ = 0, end_ = 0;  // tags in use: by_age_[first_ .. end_)
     const unsigned queues_, tags_per_queue_, slots_per_tag_, tags_count_;
+    unsigned free_ = 0;                    // the first free tag
     HostLineArray<std::uint16_t> by_age_;  // twice as long as there are tags: seldom moved to its front
-    HostLineArray<Tag> tags_;  // queue after queue
+    HostLineArray<std::uint16_t> places_;  // queue after queue
+    HostLineArray<Tag> tags_;
     HostLineArray<LoadSlot> slots_;
 };
 

@@ -16,9 +16,9 @@ public:
     RequestSelector(const std::string& policy, Cycle quantum_cycles, unsigned toggle_percent)
         : adaptive_(policy == "adaptive"),
           policy_(policy == "warp_id" ? Policy::warp_id : Policy::oldest),
-          quantum_cycles_(quantum_cycles),
           toggle_percent_(toggle_percent),
-          quantum_end_(quantum_cycles) {}
+          quantum_end_(quantum_cycles),
+          quantum_cycles_(quantum_cycles) {}
 
     // `queues` is not empty.
     unsigned pick(const InterWarpQueues& queues) const {
@@ -53,10 +53,11 @@ private:
 
     const bool adaptive_;
     Policy policy_;
-    const Cycle quantum_cycles_;
     const unsigned toggle_percent_;
     Cycle quantum_end_;
-    std::uint64_t answers_ = 0, misses_ = 0, toggles_ = 0;
+    std::uint64_t answers_ = 0, misses_ = 0;
+    const Cycle quantum_cycles_;
+    std::uint64_t toggles_ = 0;
 };
 
 }  // namespace heddle

@@ -79,7 +79,8 @@ private:
     // What every tick looks at comes first. As bits, one per coalescer: those with a load, those with an instruction
     // whose lines go to the L1 by themselves (stores, atomics, invalidates, plain accesses), and those whose last
     // instruction was a plain access.
-    unsigned loading_ = 0, direct_ = 0, plain_ = 0;
+    alignas(host_line_bytes) unsigned loading_ = 0;
+    unsigned direct_ = 0, plain_ = 0;
     const unsigned all_coalescers_;
     Cycle accounted_ = 0;                 // the cycles before this one are in the counters
     unsigned stalls_ = 0;                 // in the last tick: how many of stalled_on_
