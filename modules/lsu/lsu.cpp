@@ -58,8 +58,8 @@ void Lsu::trace() {
 
 void Lsu::report_outstanding(std::ostream& out) const {
     if (idle()) return;
-    out << name() << ": " << warp_in.requests().size() << " instructions queued, " << pending_count()
-        << " pending, " << pool_.live() << " line requests in flight"
+    out << name() << ": " << warp_in.requests().size() << " instructions queued, " << pending_count() << " pending, "
+        << pool_.live() << " line requests in flight"
         << (current_.pending != none && l1_out.request_free_from() == never ? ", L1 does not take the next line" : "")
         << "\n";
 }

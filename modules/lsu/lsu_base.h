@@ -58,9 +58,9 @@ protected:
     // What of an instruction has not become line requests yet.
     struct Current {
         unsigned pending = none;
-        unsigned lines = 0;             // made of it
-        WarpAccess* lanes = nullptr;    // null: a plain access
-        std::uint64_t left = 0;         // lanes, as a mask, or the last so many bytes of a plain access
+        unsigned lines = 0;           // made of it
+        WarpAccess* lanes = nullptr;  // null: a plain access
+        std::uint64_t left = 0;       // lanes, as a mask, or the last so many bytes of a plain access
         bool done() const { return left == 0; }
         LaneMask lanes_left() const { return static_cast<LaneMask>(left); }
     };

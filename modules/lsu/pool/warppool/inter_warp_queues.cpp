@@ -42,7 +42,8 @@ InterWarpQueues::Result InterWarpQueues::insert_into(unsigned queue, std::uint64
     const unsigned index = free_;
     free_ = tags_[index].place;
     places_[free_place] = by_age_[end_++] = static_cast<std::uint16_t>(index);
-    tags_[index] = {line, static_cast<std::uint32_t>(now), slot.warp, static_cast<std::uint16_t>(free_place), 1, bypass_l1};
+    tags_[index] = {line,     static_cast<std::uint32_t>(now), slot.warp, static_cast<std::uint16_t>(free_place), 1,
+                    bypass_l1};
     slots_[std::size_t{index} * slots_per_tag_] = slot;
     return full_match ? Result::duplicated : Result::allocated;
 }

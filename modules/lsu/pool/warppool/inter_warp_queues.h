@@ -60,8 +60,8 @@ public:
 private:
     static constexpr std::uint16_t no_tag = 0xFFFF;
 
-    // A queue's places say which tags are in it. Tags and their slots are taken from all alike, the last one freed first:
-    // those in use are few, and so are the lines of the host's cache they fill.
+    // A queue's places say which tags are in it. Tags and their slots are taken from all alike, the last one freed
+    // first: those in use are few, and so are the lines of the host's cache they fill.
     unsigned first_ = 0, end_ = 0;  // tags in use: by_age_[first_ .. end_)
     const unsigned queues_, tags_per_queue_, slots_per_tag_, tags_count_;
     unsigned free_ = 0;                    // the first free tag

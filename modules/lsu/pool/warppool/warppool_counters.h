@@ -63,11 +63,21 @@ struct WarpPoolCounters {
 
     void count(const Mapping& mapping) {
         switch (mapping.type) {
-            case MappingType::consecutive: ++map_consecutive; break;
-            case MappingType::broadcast: ++map_broadcast; break;
-            case MappingType::single: ++map_single; break;
-            case MappingType::range: ++map_range; break;
-            case MappingType::other: ++map_other; break;
+            case MappingType::consecutive:
+                ++map_consecutive;
+                break;
+            case MappingType::broadcast:
+                ++map_broadcast;
+                break;
+            case MappingType::single:
+                ++map_single;
+                break;
+            case MappingType::range:
+                ++map_range;
+                break;
+            case MappingType::other:
+                ++map_other;
+                break;
         }
         if (mapping.long_range) ++map_long_range;
     }

@@ -127,7 +127,8 @@ bool WarpPoolLsu::select(Cycle now) {
         stalls_on(l1_stall_cycles);
         return false;
     }
-    if (store == none && store_wait_limit_ && now > store_wait_limit_) store = store_to_send(now - store_wait_limit_ - 1);
+    if (store == none && store_wait_limit_ && now > store_wait_limit_)
+        store = store_to_send(now - store_wait_limit_ - 1);
     if (store != none)
         send_store(store, now);
     else

@@ -82,9 +82,9 @@ private:
     alignas(host_line_bytes) unsigned loading_ = 0;
     unsigned direct_ = 0, plain_ = 0;
     const unsigned all_coalescers_;
-    Cycle accounted_ = 0;                 // the cycles before this one are in the counters
-    unsigned stalls_ = 0;                 // in the last tick: how many of stalled_on_
-    bool link_shut_ = false;              // in the last tick: what was to go to the L1 had to wait
+    Cycle accounted_ = 0;     // the cycles before this one are in the counters
+    unsigned stalls_ = 0;     // in the last tick: how many of stalled_on_
+    bool link_shut_ = false;  // in the last tick: what was to go to the L1 had to wait
     const bool strict_ranges_;
     const std::uint16_t write_back_entries_;
     PriorityFifos<Payload*> queues_;
