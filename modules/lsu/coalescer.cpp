@@ -107,21 +107,6 @@ LineGroup next_strided_group(const LaneAccess& access, LaneMask left) {
 
 }  // namespace
 
-bool coalesces_by_stride(const LaneAccess& access, bool unique) {
-    if (!access.strided || access.active == 0) return false;
-    const std::uint64_t stride = static_cast<std::uint64_t>(access.stride), size = access.access_bytes;
-    if ((access.base | stride) & (size - 1)) return false;
-    if (stride == 0) return !unique;
-    if (stride == size) {
-        const LaneMask run = access.active >> __builtin_ctz(access.active);
-        return (run & (run + 1)) == 0;
-    }
-    // A line for each lane. Beyond the limit lanes could meet again on the other side of the address space.
-    constexpr std::uint64_t limit = std::uint64_t{1} << 58;
-    const std::uint64_t distance = access.stride < 0 ? -stride : stride;
-    return distance >= line_bytes && distance < limit;
-}
-
 LineGroup next_line_group(const LaneAccess& access, LaneMask left, bool unique) {
     if (access.strided) return next_strided_group(access, left);
     const unsigned first = static_cast<unsigned>(__builtin_ctz(left));

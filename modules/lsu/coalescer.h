@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/gpu_access.h"
 #include "base/lane_access.h"
 
 namespace heddle {
@@ -20,7 +21,20 @@ struct LineGroup {
 // Whether groups can be found from base and stride alone: a broadcast, consecutive elements for consecutive lanes, or a
 // line for each lane.
 // Otherwise the addresses have to be filled in before next_line_group().
-bool coalesces_by_stride(const LaneAccess& access, bool unique);
+inline bool coalesces_by_stride(const LaneAccess& access, bool unique) {
+    if (!access.strided || access.active == 0) return false;
+    const std::uint64_t stride = static_cast<std::uint64_t>(access.stride), size = access.access_bytes;
+    if ((access.base | stride) & (size - 1)) return false;
+    if (stride == 0) return !unique;
+    if (stride == size) {
+        const LaneMask run = access.active >> __builtin_ctz(access.active);
+        return (run & (run + 1)) == 0;
+    }
+    // A line for each lane. Beyond the limit lanes could meet again on the other side of the address space.
+    constexpr std::uint64_t limit = std::uint64_t{1} << 58;
+    const std::uint64_t distance = access.stride < 0 ? -stride : stride;
+    return distance >= line_bytes && distance < limit;
+}
 
 // Takes the next group: the line of the lowest lane in `left`, with every other lane of that line. For atomics
 // (`unique`) two lanes of one element are never in one group: they execute one after the other. Lanes are naturally

@@ -4,24 +4,7 @@
 
 namespace heddle {
 
-void Lsu::tick(Cycle now) {
-    bool progress = take_answers(l1_out, now);
-    if (current_.pending == none && warp_in.requests().ready(now)) progress |= take_instruction(now);
-    if (current_.pending != none && l1_out.can_send(now)) {
-        send_line(now);
-        progress = true;
-    }
-    // The next one stands ready when the link is free again.
-    if (progress && current_.pending == none && warp_in.requests().ready(now) && take_instruction(now))
-        line_ready_ = now + 1;
-    progress |= respond(now);
-    warp_in.service(now);
-    l1_out.service(now);
-    sleep(progress, now);
-    if (recorded()) trace();
-}
-
-void Lsu::sleep(bool progress, Cycle now) {
+inline void Lsu::sleep(bool progress, Cycle now) {
     const bool sending = current_.pending != none;
     Cycle next = l1_out.due(now, progress);
     if (sending && l1_out.request_link_open()) next = std::min(next, std::max(l1_out.request_free_from(), now + 1));
@@ -39,7 +22,7 @@ bool Lsu::take_instruction(Cycle now) {
     return true;
 }
 
-void Lsu::send_line(Cycle now) {
+inline void Lsu::send_line(Cycle now) {
     l1_stall_cycles += now - line_ready_;
     line_ready_ = now + 1;
     LineRequest* line = next_request(current_);
@@ -47,6 +30,23 @@ void Lsu::send_line(Cycle now) {
     if (windows_) windows_->send(line->is_read(), line_of(line->get_address()));
     if (current_.done()) finish_sending(current_);
     l1_out.send(line, now);
+}
+
+void Lsu::tick(Cycle now) {
+    bool progress = take_answers(l1_out, now);
+    if (current_.pending == none && warp_in.requests().ready(now)) progress |= take_instruction(now);
+    if (current_.pending != none && l1_out.can_send(now)) {
+        send_line(now);
+        progress = true;
+    }
+    // The next one stands ready when the link is free again.
+    if (progress && current_.pending == none && warp_in.requests().ready(now) && take_instruction(now))
+        line_ready_ = now + 1;
+    progress |= respond(now);
+    warp_in.service(now);
+    l1_out.service(now);
+    sleep(progress, now);
+    if (recorded()) trace();
 }
 
 void Lsu::trace() {

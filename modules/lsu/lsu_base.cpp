@@ -31,6 +31,18 @@ bool ends_here(Payload& access) {
 
 }  // namespace
 
+// Lanes that do not coalesce by base and stride are looked at one by one, and must be aligned.
+void LsuBase::look_at_lanes(Payload& instruction, WarpAccess& lanes) const {
+    lanes.fill_addresses();
+    const unsigned bad = first_misaligned_lane(lanes);
+    if (bad < warp_lanes) report_misaligned(name(), instruction, lanes, bad);
+}
+
+inline void LsuBase::prepare_lanes(Payload& instruction, WarpAccess& lanes) const {
+    if (!coalesces_by_stride(lanes, gpu_access(instruction).kind == AccessKind::atomic))
+        look_at_lanes(instruction, lanes);
+}
+
 bool LsuBase::begin(Current& current, Payload* instruction, Cycle now) {
     ++instructions;
     const unsigned entry = free_entry_;
@@ -60,12 +72,13 @@ void LsuBase::begin_plain(Current& current, Payload& instruction) {
     pending_[current.pending].status = static_cast<std::int8_t>(instruction.get_response_status());
 }
 
-// Lanes that do not coalesce by base and stride are looked at one by one, and must be aligned.
-void LsuBase::prepare_lanes(Payload& instruction, WarpAccess& lanes) const {
-    if (coalesces_by_stride(lanes, gpu_access(instruction).kind == AccessKind::atomic)) return;
-    lanes.fill_addresses();
-    const unsigned bad = first_misaligned_lane(lanes);
-    if (bad < warp_lanes) report_misaligned(name(), instruction, lanes, bad);
+// The next line of a warp instruction; `left` loses the lanes it covers.
+inline LsuBase::LineRequest* LsuBase::next_lane_request(Payload& instruction, WarpAccess& lanes, std::uint64_t& left) {
+    const AccessKind kind = gpu_access(instruction).kind;
+    if (kind == AccessKind::invalidate) return make_lane_request(instruction, lanes, {});
+    const LineGroup group = next_line_group(lanes, static_cast<LaneMask>(left), kind == AccessKind::atomic);
+    left ^= group.lanes;
+    return make_lane_request(instruction, lanes, group);
 }
 
 LsuBase::LineRequest* LsuBase::next_request(Current& current) {
@@ -76,15 +89,6 @@ LsuBase::LineRequest* LsuBase::next_request(Current& current) {
     ++pending.lines_open;
     ++current.lines;
     return line;
-}
-
-// The next line of a warp instruction; `left` loses the lanes it covers.
-LsuBase::LineRequest* LsuBase::next_lane_request(Payload& instruction, WarpAccess& lanes, std::uint64_t& left) {
-    const AccessKind kind = gpu_access(instruction).kind;
-    if (kind == AccessKind::invalidate) return make_lane_request(instruction, lanes, {});
-    const LineGroup group = next_line_group(lanes, static_cast<LaneMask>(left), kind == AccessKind::atomic);
-    left ^= group.lanes;
-    return make_lane_request(instruction, lanes, group);
 }
 
 LsuBase::LineRequest* LsuBase::make_lane_request(Payload& instruction, WarpAccess& lanes, const LineGroup& group) {
@@ -151,12 +155,6 @@ void LsuBase::take_line(Payload& instruction, const LineRequest& line) {
                     instruction.get_data_ptr()[line.get_address() - instruction.get_address() + i] = line.data[i];
         }
     }
-}
-
-void LsuBase::finish_sending(Current& current) {
-    --pending_[current.pending].lines_open;
-    lines_per_instruction.add(current.lines);
-    current.pending = none;
 }
 
 bool LsuBase::take_ready_answers(AtOut& port, Cycle now) {

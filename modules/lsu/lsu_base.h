@@ -95,7 +95,11 @@ protected:
         return instruction.get_address() + instruction.get_data_length() - bytes_left;
     }
     LineRequest* make_lane_request(Payload& instruction, WarpAccess& lanes, const LineGroup& group);
-    void finish_sending(Current& current);
+    void finish_sending(Current& current) {
+        --pending_[current.pending].lines_open;
+        lines_per_instruction.add(current.lines);
+        current.pending = none;
+    }
     // A line has come back for one instruction: its bytes, or its error.
     void take_answer(unsigned pending, const LineRequest& line, Cycle now) {
         if (line.is_response_error())
@@ -125,6 +129,7 @@ protected:
 
 private:
     void prepare_lanes(Payload& instruction, WarpAccess& lanes) const;
+    void look_at_lanes(Payload& instruction, WarpAccess& lanes) const;
     LineRequest* next_lane_request(Payload& instruction, WarpAccess& lanes, std::uint64_t& left);
     LineRequest* make_plain_request(Payload& instruction, std::uint64_t& left);
     void begin_plain(Current& current, Payload& instruction);
