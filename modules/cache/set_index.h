@@ -1,11 +1,14 @@
-// Which set a line belongs to: its number modulo any number of sets (the default L1 has 96), or a hash of it.
+// Which set a line belongs to: its number modulo any number of sets (the default L1 has 96), its masked number, or a
+// hash of it.
 #pragma once
 
 #include <cstdint>
 
 namespace heddle {
 
-enum class SetHash : std::uint8_t { none, fermi };
+// mask: the line's number and (sets - 1), as GPGPU-Sim 3.2.2 has it for any number of sets. Unless that is a power of
+// two some sets stay empty: of 96, the 32 whose number has bit 5.
+enum class SetHash : std::uint8_t { none, fermi, mask };
 
 // Sets of up to so many ways are walked through, for a tag or a victim: that is faster than tables and lists, whose
 // lines the host has to fetch.
@@ -24,7 +27,7 @@ class SetIndex {
 public:
     // The Fermi hash is for 32 or 64 sets.
     explicit SetIndex(unsigned sets, SetHash hash = SetHash::none)
-        : sets_(sets), mask_((sets & (sets - 1)) == 0 && hash == SetHash::none ? sets - 1 : no_mask), hash_(hash) {}
+        : sets_(sets), mask_(is_masked(sets, hash) ? sets - 1 : no_mask), hash_(hash) {}
 
     unsigned operator()(std::uint64_t line) const {
         if (mask_ != no_mask) return static_cast<unsigned>(line) & mask_;
@@ -34,6 +37,9 @@ public:
     unsigned sets() const { return sets_; }
 
 private:
+    static bool is_masked(unsigned sets, SetHash hash) {
+        return hash == SetHash::mask || (hash == SetHash::none && (sets & (sets - 1)) == 0);
+    }
     static constexpr unsigned no_mask = ~0u;
     unsigned sets_, mask_;
     SetHash hash_;

@@ -31,7 +31,8 @@ struct L1CacheParameters {
     void visit(Visitor& v) {
         v("size_bytes", size_bytes, "B", "capacity, in lines of 128 B");
         v("ways", ways, "ways", "associativity; the number of sets need not be a power of two");
-        v("set_hash", set_hash, "name", "which set a line belongs to: none (modulo) or fermi (of 32 or 64 sets)");
+        v("set_hash", set_hash, "name",
+          "which set a line belongs to: none (modulo), fermi (of 32 or 64 sets) or mask (number and (sets - 1))");
         v("banks", banks, "count",
           "banks with a socket and a tag lookup of their own; all but hits is one request per cycle");
         v("sectored", sectored, "", "fetch 32 B sectors instead of 128 B lines");
@@ -57,8 +58,8 @@ struct L1CacheParameters {
         require_range(ways, 1u, 1024u, key + ".ways");
         require_multiple(size_bytes, 128ul * ways, key + ".size_bytes");
         require_range(size_bytes, 128u, 1u << 28, key + ".size_bytes");
-        require_one_of(set_hash, std::array<const char*, 2>{"none", "fermi"}, key + ".set_hash");
-        require(set_hash == "none" || sets() == 32 || sets() == 64, key + ".set_hash",
+        require_one_of(set_hash, std::array<const char*, 3>{"none", "fermi", "mask"}, key + ".set_hash");
+        require(set_hash != "fermi" || sets() == 32 || sets() == 64, key + ".set_hash",
                 "is 'fermi', which is for 32 or 64 sets; there are " + std::to_string(sets()));
         require_range(banks, 1u, 32u, key + ".banks");
         require_power_of_two(banks, key + ".banks");
@@ -76,7 +77,11 @@ struct L1CacheParameters {
         require_range(hit_queue_entries, 0u, 65536u, key + ".hit_queue_entries");
     }
     unsigned sets() const { return size_bytes / 128 / ways; }
-    SetIndex set_index() const { return SetIndex(sets(), set_hash == "fermi" ? SetHash::fermi : SetHash::none); }
+    SetIndex set_index() const {
+        return SetIndex(sets(), set_hash == "fermi"  ? SetHash::fermi
+                                : set_hash == "mask" ? SetHash::mask
+                                                     : SetHash::none);
+    }
     unsigned sectors_per_line() const { return sectored ? 4 : 1; }
     // What one request may need at once; with fewer it would wait for ever. Its sectors are fetched in at most two
     // runs.

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <list>
 #include <random>
+#include <set>
 
 using heddle::TagArray;
 
@@ -28,6 +29,21 @@ TEST_CASE("the Fermi hash folds five upper address bits into the set index") {
     CHECK(set(1u << 12, 64) == 32);
     for (unsigned ignored : {16, 18, 20, 33}) CHECK(set(1ull << ignored, 64) == 0);
     CHECK(heddle::SetIndex(64, heddle::SetHash::fermi)((0x12345680u) / 128) == set(0x12345680u, 64));
+}
+
+TEST_CASE("a masked set index leaves the sets empty that the mask cannot name") {
+    const heddle::SetIndex index(96, heddle::SetHash::mask);
+    std::set<unsigned> used;
+    for (std::uint64_t line = 0; line < 1024; ++line) used.insert(index(line));
+    CHECK(used.size() == 64);
+    CHECK(*used.rbegin() == 95);
+    for (const unsigned set : used) CHECK((set & 32) == 0);
+    CHECK(index(32) == index(0));
+    CHECK(index(64) == 64);
+    CHECK(index(96) == 64);
+    CHECK(index(128) == 0);
+    for (std::uint64_t line : {0ull, 63ull, 64ull, 12345678901ull})
+        CHECK(heddle::SetIndex(64, heddle::SetHash::mask)(line) == line % 64);
 }
 
 TEST_CASE("a hashed tag array finds its lines and spreads a column over the sets") {

@@ -136,4 +136,7 @@ TEST_CASE("banks that do not fit the cache are refused with the reason") {
     CHECK(refusal(parameters) == "");
     parameters.size_bytes = 48 * 1024;
     CHECK_THAT(refusal(parameters), Catch::Contains("l1_cache.set_hash: is 'fermi'") && Catch::Contains("96"));
+    parameters.set_hash = "mask";
+    CHECK(refusal(parameters) == "");
+    CHECK(parameters.set_index()(32) == 0);
 }
