@@ -46,7 +46,7 @@ private:
     std::uint32_t depth_ = 0;
 };
 
-struct GpuAccess : tlm::tlm_extension<GpuAccess> {
+struct AccessFields {
     AccessKind kind = AccessKind::load;
     AddressSpace space = AddressSpace::global;
     AtomicOp atomic_op = AtomicOp::add;
@@ -64,6 +64,11 @@ struct GpuAccess : tlm::tlm_extension<GpuAccess> {
     // Up to here a pooled payload's access fills one line of the host's cache; what follows is seldom looked at.
     sc_core::sc_time birth;                 // when the SM issued it
     const std::uint8_t* compare = nullptr;  // second operands of a cas, laid out as the data
+};
+
+struct GpuAccess : tlm::tlm_extension<GpuAccess>, AccessFields {
+    // As if new.
+    void clear() { static_cast<AccessFields&>(*this) = AccessFields{}; }
 
     tlm::tlm_extension_base* clone() const override { return new GpuAccess(*this); }
     void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const GpuAccess&>(other); }

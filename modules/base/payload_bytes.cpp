@@ -45,16 +45,6 @@ void write_overlap(const Payload& payload, std::uint8_t* memory, std::uint64_t m
                 });
 }
 
-void read_into_payload(Payload& payload, const std::uint8_t* memory, std::uint64_t memory_address) {
-    read_overlap(payload, memory + (payload.get_address() - memory_address), payload.get_address(),
-                 payload.get_data_length());
-}
-
-void write_from_payload(const Payload& payload, std::uint8_t* memory, std::uint64_t memory_address) {
-    write_overlap(payload, memory + (payload.get_address() - memory_address), payload.get_address(),
-                  payload.get_data_length());
-}
-
 bool writes_whole(const Payload& payload, std::uint64_t address, std::uint64_t bytes) {
     if (payload.get_address() > address || payload.get_address() + payload.get_data_length() < address + bytes)
         return false;
@@ -63,17 +53,6 @@ bool writes_whole(const Payload& payload, std::uint64_t address, std::uint64_t b
     for (unsigned byte = 0; byte < bytes; ++byte)
         if (!enabled(payload, first + byte)) return false;
     return true;
-}
-
-bool is_servable(Payload& payload) {
-    const std::uint64_t address = payload.get_address();
-    const unsigned length = payload.get_data_length();
-    const bool inside_line = length > 0 && line_of(address) == line_of(address + length - 1);
-    const bool streams = payload.get_streaming_width() < length;
-    const bool bad_enables = payload.get_byte_enable_ptr() && payload.get_byte_enable_length() == 0;
-    if (inside_line && !streams && !bad_enables) return true;
-    payload.set_response_status(bad_enables ? tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE : tlm::TLM_BURST_ERROR_RESPONSE);
-    return false;
 }
 
 void perform_atomic(Payload& payload, std::uint8_t* memory, std::uint64_t memory_address) {

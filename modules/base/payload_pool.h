@@ -21,7 +21,7 @@ template <class OwnerState = NoOwnerState>
 struct alignas(64) BasicLinePayload : PooledPayload {
     using PooledPayload::PooledPayload;
     void renew() {
-        access = GpuAccess{};
+        access.clear();
         set_data_ptr(data.data());
     }
     void use_byte_enables() {
@@ -45,7 +45,7 @@ struct alignas(64) BasicWarpPayload : PooledPayload {
     }
     ~BasicWarpPayload() override { clear_extension(&lanes); }
     void renew() {
-        access = GpuAccess{};
+        access.clear();
         lanes.strided = false;
         set_data_ptr(lanes.data.data());
     }
@@ -58,7 +58,7 @@ using WarpPayload = BasicWarpPayload<>;
 struct MessagePayload : PooledPayload {
     using PooledPayload::PooledPayload;
     void renew() {
-        access = GpuAccess{};
+        access.clear();
         set_data_ptr(data.data());
     }
     alignas(8) std::array<std::uint8_t, 16> data;
@@ -73,11 +73,7 @@ class PayloadPool : public tlm::tlm_mm_interface {
 
 public:
     T* acquire(tlm::tlm_command command, std::uint64_t address, unsigned bytes) {
-        if (spare_.empty()) {
-            all_.push_back(make());
-            spare_.reserve(all_.capacity());
-            spare_.push_back(all_.back());
-        }
+        if (spare_.empty()) grow();
         T* payload = spare_.back();
         spare_.pop_back();
         payload->renew();
@@ -112,9 +108,11 @@ public:
     }
 
 private:
-    T* make() {
+    [[gnu::cold]] void grow() {
         void* memory = PayloadArena::allocate(sizeof(T));
-        return memory ? new (memory) T(this) : new T(this);
+        all_.push_back(memory ? new (memory) T(this) : new T(this));
+        spare_.reserve(all_.capacity());
+        spare_.push_back(all_.back());
     }
 
     std::vector<T*> all_;

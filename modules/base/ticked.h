@@ -11,14 +11,14 @@ namespace heddle {
 class Ticked : public Block {
 public:
     Ticked(sc_core::sc_module_name name, ClockDomain& domain)
-        : Block(name), domain_(domain), id_(domain.add(*this, [](Ticked& module, Cycle now) { module.tick(now); })) {}
+        : Block(name), id_(domain.add(*this, [](Ticked& module, Cycle now) { module.tick(now); })), domain_(domain) {}
     // For modules that tick often: they pass `this`, and the domain calls their tick() without touching the object's
     // first line, which nobody else needs. Their tick() is final: the domain would not find another one.
     template <class Module>
     Ticked(sc_core::sc_module_name name, ClockDomain& domain, Module*)
         : Block(name),
-          domain_(domain),
-          id_(domain.add(*this, [](Ticked& module, Cycle now) { static_cast<Module&>(module).Module::tick(now); })) {}
+          id_(domain.add(*this, [](Ticked& module, Cycle now) { static_cast<Module&>(module).Module::tick(now); })),
+          domain_(domain) {}
 
     ClockDomain& domain() const { return domain_; }
     virtual void tick(Cycle now) = 0;
@@ -54,8 +54,9 @@ private:
     void wake_later(Cycle cycle);
     void wake_also_later(Cycle cycle);
 
-    ClockDomain& domain_;
+    // In this order both, and what a tick asks of the Block, lie on one line of the host's cache.
     unsigned id_;
+    ClockDomain& domain_;
 };
 
 }  // namespace heddle
