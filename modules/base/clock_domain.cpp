@@ -70,7 +70,7 @@ void ClockDomain::schedule_slowly(Cycle cycle, unsigned id) {
         far_.push({cycle, id});
     if (!running() && cycle < armed_) {
         armed_ = cycle;
-        wake_.notify(until(cycle));
+        wake_.notify(kernel_delay_until(cycle));
     }
 }
 
@@ -99,9 +99,8 @@ void ClockDomain::tick_due_modules() {
     }
 }
 
-void ClockDomain::run() {
-    now_ = now();
-    armed_ = never;
+// Returns the next busy cycle.
+Cycle ClockDomain::run_cycle() {
     move_far_to_wheel();
     upcoming_busy_ = false;
     upcoming_due_ = wheel_.due(now_ + 1);
@@ -114,11 +113,21 @@ void ClockDomain::run() {
         Running running(upcoming_, now_);
         tick_due_modules();
     }
-    Cycle next = upcoming_busy_ ? now_ + 1 : wheel_.next_busy(now_);
-    if (!far_.empty()) next = std::min(next, far_.top().first);
+    const Cycle next = upcoming_busy_ ? now_ + 1 : wheel_.next_busy(now_);
+    return far_.empty() ? next : std::min(next, far_.top().first);
+}
+
+void ClockDomain::run() {
+    now_ = now();
+    armed_ = never;
+    Cycle next = run_cycle();
+    while (next < ahead_until_ && !sc_core::sc_pending_activity()) {
+        now_ = next;
+        next = run_cycle();
+    }
     if (next == never) return;
     armed_ = next;
-    wake_.notify(until(next));
+    wake_.notify(kernel_delay_until(next));
 }
 
 void use_femtosecond_resolution() {

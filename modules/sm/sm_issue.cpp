@@ -29,7 +29,7 @@ inline void Sm::send_memory(MemoryInstruction& access, unsigned slot, Cycle now)
     info.warp = static_cast<std::uint16_t>(slot);
     info.cta = warp.state->cta;
     info.kernel = kernel_id_;
-    info.birth = sc_core::sc_time_stamp();
+    info.birth = domain().start_of_cycle();
     ++(load ? loads : atomic ? atomics : stores);
     ++warp.outstanding;
     if (!load) {

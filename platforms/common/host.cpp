@@ -22,7 +22,7 @@ void Host::start_of_simulation() {
     statistics_.emplace();
     workload_.initialise(memory_);
     last_snapshot_ = statistics_->take(0);
-    end_of_cycle_.notify(domain().until(1) - sc_core::sc_get_time_resolution());
+    end_of_cycle_.notify(domain().kernel_delay_until(1) - sc_core::sc_get_time_resolution());
 }
 
 void Host::look_between_kernels() {
@@ -51,7 +51,7 @@ void Host::send_launch(Cycle now) {
     std::memcpy(message->data.data(), &launch, sizeof launch);
     message->access.kind = AccessKind::store;
     message->access.kernel = kernel_;
-    message->access.birth = sc_core::sc_time_stamp();
+    message->access.birth = domain().start_of_cycle();
     state_ = State::running;
     ++kernels_launched_;
     kernel_running_.set(1);
@@ -69,7 +69,7 @@ void Host::finish_launch(Cycle now) {
         throw SimulationError(std::string(name()) + ": launch of kernel " + std::to_string(kernel_) + " '" +
                               kernel_name() + "' was answered with " + status);
     state_ = State::looking;
-    end_of_cycle_.notify(domain().until(now + 1) - sc_core::sc_get_time_resolution());
+    end_of_cycle_.notify(domain().kernel_delay_until(now + 1) - sc_core::sc_get_time_resolution());
 }
 
 void Host::tick(Cycle now) {

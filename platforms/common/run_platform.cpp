@@ -53,11 +53,17 @@ int Run::dump_config() const {
     return 0;
 }
 
-void set_evaluation_order(const std::vector<sc_core::sc_object*>& objects, std::uint64_t seed) {
+void find_clocks(const std::vector<sc_core::sc_object*>& objects, std::vector<ClockDomain*>& clocks) {
     for (sc_core::sc_object* object : objects) {
-        if (auto* clock = dynamic_cast<ClockDomain*>(object)) clock->set_evaluation_order_seed(seed);
-        set_evaluation_order(object->get_child_objects(), seed);
+        if (auto* clock = dynamic_cast<ClockDomain*>(object)) clocks.push_back(clock);
+        find_clocks(object->get_child_objects(), clocks);
     }
+}
+
+std::vector<ClockDomain*> all_clocks() {
+    std::vector<ClockDomain*> clocks;
+    find_clocks(sc_core::sc_get_top_level_objects(), clocks);
+    return clocks;
 }
 
 std::string name_of_a_block() {
@@ -91,6 +97,9 @@ Outcome Run::run(Machine& machine, const Workload& workload, double& seconds) co
     const std::unique_ptr<Waveform> waveform = open_waveform(machine.core_clock());
     Progress progress(environment_.err, wanted && !line_.quiet, terminal);
     Simulation simulation(machine, configuration_.sim(), line_.max_cycles);
+    // A waveform, another clock, or what a binder puts on the bindings would see the kernel's time stand still.
+    if (configuration_.sim().run_ahead && !waveform && !environment_.binder && all_clocks().size() == 1)
+        simulation.run_ahead();
     Outcome outcome = simulation.run(progress, workload);
     seconds = progress.seconds();
     progress.clear();
@@ -128,7 +137,8 @@ int Run::simulate() {
     Binder& binder = environment_.binder ? *environment_.binder : plain;
     const RunOptions options{configuration_.system().name, configuration_.sim().seed};
     const std::unique_ptr<Machine> machine = platform_.build(options, *workload, binder);
-    set_evaluation_order(sc_core::sc_get_top_level_objects(), configuration_.sim().evaluation_order_seed);
+    for (ClockDomain* clock : all_clocks())
+        clock->set_evaluation_order_seed(configuration_.sim().evaluation_order_seed);
 
     HostFigures figures;
     const Outcome outcome = run(*machine, *workload, figures.seconds);

@@ -11,6 +11,7 @@ namespace heddle {
 struct SimParameters {
     std::uint64_t seed = 1;
     std::uint64_t evaluation_order_seed = 0;
+    bool run_ahead = true;
     // Longer than any queue of a memory system takes to drain, short enough to be noticed over a coffee.
     std::uint64_t watchdog_cycles = 1000000;
 
@@ -20,6 +21,8 @@ struct SimParameters {
         v("evaluation_order_seed", evaluation_order_seed, "",
           "shuffles the order in which the modules of a cycle are evaluated, which must not change any result; 0 does "
           "not");
+        v("run_ahead", run_ahead, "",
+          "with one clock and no waveform, go from cycle to cycle without the SystemC kernel, which changes no result");
         v("watchdog_cycles", watchdog_cycles, "cycles",
           "core cycles without a retired warp instruction that end the run");
     }

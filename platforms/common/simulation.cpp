@@ -49,6 +49,7 @@ void Simulation::run_slice() {
     const Cycle cycles =
         std::min({slice_cycles_, max_cycles_ - now, std::max<Cycle>(parameters_.watchdog_cycles / 4, 1)});
     const auto begin = std::chrono::steady_clock::now();
+    if (runs_ahead_) clock.run_ahead_until(now + cycles);
     sc_core::sc_start(clock.until(now + cycles), sc_core::SC_RUN_TO_TIME);
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     if (elapsed.count() < 0.02) slice_cycles_ = std::min<Cycle>(slice_cycles_ * 2, 1u << 24);

@@ -24,6 +24,8 @@ public:
     Simulation(Machine& machine, const SimParameters& parameters, Cycle max_cycles)
         : machine_(machine), parameters_(parameters), max_cycles_(max_cycles) {}
 
+    // Nothing but the core clock's modules takes part: see ClockDomain::run_ahead_until.
+    void run_ahead() { runs_ahead_ = true; }
     // Throws what elaboration and the start of simulation throw; what happens later is in the outcome.
     Outcome run(Progress& progress, const Workload& workload);
 
@@ -35,6 +37,7 @@ private:
     Machine& machine_;
     const SimParameters& parameters_;
     const Cycle max_cycles_;
+    bool runs_ahead_ = false;
     Cycle slice_cycles_ = 10000;
     std::uint64_t retired_ = 0;
     Cycle last_retired_cycle_ = 0;

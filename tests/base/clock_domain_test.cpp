@@ -208,3 +208,61 @@ TEST_CASE("clock domain: a wake-up asked for in a constructor comes, whatever th
     sc_start();
     for (std::size_t i = 0; i < modules.size(); ++i) CHECK(modules[i]->ticks == std::vector<Cycle>{(i / 2 + 1) * 7});
 }
+
+TEST_CASE("clock domain: running ahead calls the same cycles, with their own time, while the kernel's stands still") {
+    ClockDomain clock("clock", sc_time(2, SC_NS));
+    Recorder recorder("recorder", clock);
+    std::vector<Cycle> expected;
+    for (Cycle cycle = 1; cycle < 3000; cycle += 1 + cycle % 3 + (cycle % 100 == 0 ? 700 : 0))
+        expected.push_back(cycle);
+    recorder.action = [&](Cycle now) {
+        CHECK(clock.start_of_cycle() == static_cast<double>(now) * clock.period());
+        CHECK(clock.now() == now);
+        CHECK(clock.until(now + 1) == clock.period());
+        CHECK(clock.until(now + 5) == 5 * clock.period());
+        CHECK(clock.cycle_after(3 * clock.period()) == now + 3);
+        CHECK(clock.first_cycle_not_before(sc_time(2.001, SC_NS)) == now + 2);
+        const std::size_t next = recorder.ticks.size();
+        if (next < expected.size()) recorder.wake_at(expected[next]);
+    };
+    sc_start(sc_core::SC_ZERO_TIME);
+    recorder.wake_at(1);
+    clock.run_ahead_until(2000);
+    sc_start(sc_time(4000, SC_NS));
+    sc_start(sc_time(4000, SC_NS));
+    CHECK(recorder.ticks == expected);
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        INFO(expected[i]);
+        CHECK(recorder.times[i] == static_cast<double>(expected[i] < 2000 ? 1 : expected[i]) * clock.period());
+    }
+}
+
+TEST_CASE("clock domain: running ahead waits for whatever else the kernel has to do") {
+    struct Watcher : sc_core::sc_module {
+        SC_HAS_PROCESS(Watcher);
+        Watcher(sc_core::sc_module_name name, const Recorder& watched) : sc_module(name), recorder(watched) {
+            SC_METHOD(look);
+            sensitive << event;
+            dont_initialize();
+        }
+        void look() { seen.push_back({recorder.ticks.back(), sc_time_stamp()}); }
+        const Recorder& recorder;
+        sc_core::sc_event event;
+        std::vector<std::pair<Cycle, sc_time>> seen;
+    };
+    ClockDomain clock("clock", sc_time(2, SC_NS));
+    Recorder recorder("recorder", clock);
+    Watcher watcher("watcher", recorder);
+    recorder.action = [&](Cycle now) {
+        if (now == 30 || now == 70) watcher.event.notify(clock.kernel_delay_until(now + 5) + sc_time(1, SC_NS));
+        if (now < 100) recorder.wake_at(now + 1);
+    };
+    sc_start(sc_core::SC_ZERO_TIME);
+    recorder.wake_at(1);
+    clock.run_ahead_until(1000);
+    sc_start(sc_time(2000, SC_NS));
+    REQUIRE(watcher.seen.size() == 2);
+    CHECK(watcher.seen[0] == std::make_pair(Cycle{35}, sc_time(71, SC_NS)));
+    CHECK(watcher.seen[1] == std::make_pair(Cycle{75}, sc_time(151, SC_NS)));
+    CHECK(recorder.ticks.size() == 100);
+}
