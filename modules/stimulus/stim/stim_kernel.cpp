@@ -36,10 +36,7 @@ StimWarp& StimKernel::new_warp() {
     if (free_.empty()) {
         warps_.push_back(make_host_line_array<std::byte>(registers_at_ + program_.registers * sizeof(Lanes)));
         free_.reserve(warps_.capacity());
-        std::byte* memory = warps_.back().get();
-        StimWarp* made = new (memory) StimWarp;
-        made->registers = reinterpret_cast<Lanes*>(memory + registers_at_);
-        return *made;
+        return *new (warps_.back().get()) StimWarp;
     }
     StimWarp* reused = free_.back();
     free_.pop_back();
@@ -122,7 +119,7 @@ void StimKernel::begin_loop(StimWarp& warp, const Step& step) {
 void StimKernel::begin_condition(StimWarp& warp, const Step& step) {
     LaneMask chosen;
     if (step.index.kind == Operand::Kind::value) {
-        chosen = nonzero_lanes_u32(warp.registers[step.index.number]);
+        chosen = nonzero_lanes_u32(register_of(warp, step.index.number));
     } else {
         const IndexPlan& plan = program_.plans[step.index.number];
         if (plan.is_fixed()) {
@@ -142,7 +139,7 @@ void StimKernel::begin_condition(StimWarp& warp, const Step& step) {
 }
 
 inline const Lanes& StimKernel::read(const StimWarp& warp, const Operand& operand, Lanes& scratch) const {
-    if (operand.kind == Operand::Kind::value) return warp.registers[operand.number];
+    if (operand.kind == Operand::Kind::value) return register_of(warp, operand.number);
     if (operand.kind == Operand::Kind::constant) return program_.constants[operand.number];
     if (operand.kind == Operand::Kind::index) read_index(warp, operand, scratch);
     return scratch;
@@ -159,7 +156,7 @@ void StimKernel::compute(StimWarp& warp, const Step& step) {
     const Lanes& a = read(warp, step.operands[0], scratch[0]);
     const Lanes& b = read(warp, step.operands[1], scratch[1]);
     const Lanes& c = read(warp, step.operands[2], scratch[2]);
-    Lanes& destination = warp.registers[step.destination];
+    Lanes& destination = register_of(warp, step.destination);
     if (warp.active == warp.exists) {
         step.function(destination, a, b, c);
     } else {
@@ -208,7 +205,7 @@ void StimKernel::place_lanes(const StimWarp& warp, const Step& step, LaneAccess&
     access.strided = false;
     Lanes offsets;
     if (step.index.kind == Operand::Kind::value) {
-        const Lanes& index = warp.registers[step.index.number];
+        const Lanes& index = register_of(warp, step.index.number);
         step.index.convert(offsets, index, index, index);
         checked_addresses(warp, step, offsets, bytes_of(program_.arrays[step.array].type), access);
     } else {
@@ -252,12 +249,15 @@ void StimKernel::operand_bytes(const StimWarp& warp, const Step& step, const Ope
         std::memcpy(out, values.u32, std::size_t{warp_lanes} * step.value_bytes);
 }
 
+// Reads nothing of the warp: it has waited for so long that the host has it no longer, and only its next instruction
+// needs more of it than the register.
 void StimKernel::write_back(WarpState& state, const WarpInstruction& instruction, const LaneAccess& access) {
     StimWarp& warp = own(state);
+    fetch_host_line(&warp);
     const Step& step = program_.steps[instruction.pc];
     if (!step.has_destination) return;
-    Lanes& destination = warp.registers[step.destination];
-    if (access.active == warp.exists && access.access_bytes == step.value_bytes) {
+    Lanes& destination = register_of(warp, step.destination);
+    if (access.active == all_lanes && access.access_bytes == step.value_bytes) {
         std::memcpy(destination.u32, access.data.data(), std::size_t{warp_lanes} * step.value_bytes);
         return;
     }
@@ -270,7 +270,7 @@ void StimKernel::write_back_some(StimWarp& warp, const Step& step, const LaneAcc
         for (unsigned l = 0; l < warp_lanes; ++l) values.u32[l] = access.data[l];
     else
         std::memcpy(values.u32, access.data.data(), std::size_t{warp_lanes} * step.value_bytes);
-    blend(warp.registers[step.destination], values, access.active, step.value_bytes);
+    blend(register_of(warp, step.destination), values, access.active, step.value_bytes);
 }
 
 LaneMask StimKernel::execute(WarpState& state, LaneAccess* access) {

@@ -11,18 +11,18 @@
 namespace heddle::stim {
 
 // The beginning of the one piece of memory in which all of a warp's state lies. Its variables follow, counted from the
-// beginning of the piece: where the numbers of those that differ by lane would be, which no warp stores, this lies.
+// beginning of the piece: where the numbers of those that differ by lane would be, which no warp stores, this lies. Its
+// registers come last; where they begin the kernel knows, so that nothing of the warp has to be read to find them.
 struct StimWarp : WarpState {
     std::uint32_t at = 0;         // step
     std::uint32_t runs_left = 0;  // of a run of arithmetic instructions
     LaneMask exists = 0;
     LaneMask active = 0;
-    Lanes* registers = nullptr;
 
     std::int64_t* variables() { return reinterpret_cast<std::int64_t*>(this); }
     const std::int64_t* variables() const { return reinterpret_cast<const std::int64_t*>(this); }
 };
-static_assert(sizeof(StimWarp) == variable::warp * sizeof(std::int64_t), "the first variable follows the state");
+static_assert(sizeof(StimWarp) <= variable::warp * sizeof(std::int64_t), "the first variable follows the state");
 
 class StimKernel final : public Kernel {
 public:
@@ -49,6 +49,12 @@ private:
     LaneMask& otherwise(StimWarp& warp, unsigned level) const { return masks(warp)[program_.mask_levels + level]; }
     LaneMask* masks(StimWarp& warp) const { return reinterpret_cast<LaneMask*>(warp.variables() + program_.variables); }
 
+    Lanes& register_of(StimWarp& warp, unsigned number) const {
+        return reinterpret_cast<Lanes*>(reinterpret_cast<std::byte*>(&warp) + registers_at_)[number];
+    }
+    const Lanes& register_of(const StimWarp& warp, unsigned number) const {
+        return register_of(const_cast<StimWarp&>(warp), number);
+    }
     const Lanes& read(const StimWarp& warp, const Operand& operand, Lanes& scratch) const;
     void read_index(const StimWarp& warp, const Operand& operand, Lanes& out) const;
     void compute(StimWarp& warp, const Step& step);
