@@ -20,6 +20,12 @@ public:
 
     unsigned schedulers() const { return schedulers_; }
     std::uint64_t warps_of(unsigned scheduler) const { return own_[scheduler]; }
+    // Whether no scheduler is without one of the warps.
+    bool each_has_one_of(std::uint64_t warps) const {
+        for (unsigned s = 0; s < schedulers_; ++s)
+            if (!(warps & own_[s])) return false;
+        return true;
+    }
 
     // A scheduler issues once per cycle: a unit of its own that is free again in the next was never in use for it.
     void occupy(IssueClass what, unsigned scheduler, Cycle until, Cycle now) {

@@ -22,7 +22,6 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
       view_{sm_id, sm_count, 0, domain.period().to_seconds() * 1e9},
       queue_entries_(parameters.memory_queue_entries),
       units_(parameters.schedulers, shared_units(parameters)),
-      schedulers_(parameters.schedulers),
       warps_(parameters.max_warps),
       sm_id_(sm_id),
       memory_queue_(std::max<std::size_t>(std::size_t{parameters.memory_queue_entries} * parameters.schedulers, 1)),
@@ -33,9 +32,9 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
       parameters_(parameters),
       shared_memory_(parameters.shared_bytes, parameters.shared_banks) {
     parameters.validate("sm");
-    for (Scheduler& scheduler : schedulers_) {
-        scheduler.policy = make_warp_scheduler(parameters.scheduler);
-        if (parameters.warp_limit) scheduler.limiter = std::make_unique<WarpLimiter>(parameters.warp_limit);
+    for (unsigned s = 0; s < parameters.schedulers; ++s) {
+        schedulers_[s].policy = make_warp_scheduler(parameters.scheduler);
+        if (parameters.warp_limit) schedulers_[s].limiter = std::make_unique<WarpLimiter>(parameters.warp_limit);
     }
     for (unsigned unit = 0; unit < execution_units; ++unit) {
         unit_latency_[unit] = static_cast<std::uint16_t>(parameters.latency(static_cast<ExecutionUnit>(unit)));
@@ -56,17 +55,12 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
 void Sm::account_until(Cycle cycle) {
     if (cycle <= accounted_) return;
     const Cycle elapsed = cycle - accounted_;
-    Cycle structural = 0;
-    for (unsigned s = 0; s < units_.schedulers(); ++s) {
-        const std::uint64_t own = units_.warps_of(s);
-        const Cycle lost = elapsed - (issued_ >> s & 1);
-        if (sets_.waiting(WarpWait::ready) & own)
-            structural += lost;
-        else
-            lost_without_ready(own) += lost;
-    }
-    stall_structural_cycles += structural;
-    issue_cycles += static_cast<unsigned>(__builtin_popcount(issued_));
+    const unsigned issued = static_cast<unsigned>(__builtin_popcount(issued_));
+    issue_cycles += issued;
+    if (units_.each_has_one_of(sets_.waiting(WarpWait::ready)))
+        stall_structural_cycles += elapsed * units_.schedulers() - issued;
+    else
+        account_by_scheduler(elapsed);
     issued_ = 0;
     if (monitor_) monitor_->account(elapsed);
     accounted_ = cycle;
@@ -124,9 +118,7 @@ inline Cycle Sm::next_issue(Cycle now) const {
 // instruction would change nothing that anybody sees.
 inline bool Sm::only_room_matters() const {
     if (memory_out.request_link_open() || queue_entries_ || ordering_ || monitor_ || recorded()) return false;
-    for (unsigned s = 0; s < units_.schedulers(); ++s)
-        if (!(sets_.waiting(WarpWait::ready) & units_.warps_of(s))) return false;
-    return true;
+    return units_.each_has_one_of(sets_.waiting(WarpWait::ready));
 }
 
 inline void Sm::sleep_until_needed(bool progress, Cycle now) {
@@ -141,6 +133,7 @@ inline void Sm::sleep_until_needed(bool progress, Cycle now) {
 void Sm::tick(Cycle now) {
     const Cycle last_tick = view_.cycle;
     view_.cycle = now;
+    if (sets_.ready_classes()) fetch_host_line(schedulers_[0].policy.get());  // asked much later in this tick
     account_until(now);
     // First, because what follows may set timers: they would be taken for old ones.
     if (const std::uint64_t due = timers_.due(last_tick, now)) wake_timed_warps(timers_.take(due), now);

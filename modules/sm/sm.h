@@ -113,7 +113,7 @@ private:
         if (parameters_.warp_limit == 0) return;
         (*scheduler_of(slot).limiter.*change)(slot);
         allowed_ = 0;
-        for (const Scheduler& scheduler : schedulers_) allowed_ |= scheduler.limiter->allowed();
+        for (unsigned s = 0; s < units_.schedulers(); ++s) allowed_ |= schedulers_[s].limiter->allowed();
     }
     void look_at(unsigned slot, Cycle by, Cycle now);
     void wake_timed_warps(std::uint64_t warps, Cycle now);
@@ -169,6 +169,7 @@ private:
 
     // Accounting
     Counter& lost_without_ready(std::uint64_t warps);
+    void account_by_scheduler(Cycle elapsed);
     void account_until(Cycle cycle);
     WaitingCounters::Sample waiting_instructions() const;
     void trace(Cycle now);
@@ -189,7 +190,7 @@ private:
     IssueUnits units_;
 
     Kernel* kernel_ = nullptr;
-    std::vector<Scheduler> schedulers_;
+    std::array<Scheduler, SmParameters::max_schedulers> schedulers_;  // the first units_.schedulers() are in use
     std::vector<WarpContext> warps_;
     Scoreboard scoreboard_;
     PayloadPool<MemoryInstruction> pool_;

@@ -12,6 +12,15 @@ Counter& Sm::lost_without_ready(std::uint64_t warps) {
     return idle_cycles;
 }
 
+// Where the cycles went in which a scheduler issued nothing, if not all of them have a warp that waits for room.
+void Sm::account_by_scheduler(Cycle elapsed) {
+    for (unsigned s = 0; s < units_.schedulers(); ++s) {
+        const std::uint64_t own = units_.warps_of(s);
+        Counter& where = sets_.waiting(WarpWait::ready) & own ? stall_structural_cycles : lost_without_ready(own);
+        where += elapsed - (issued_ >> s & 1);
+    }
+}
+
 WaitingCounters::Sample Sm::waiting_instructions() const {
     WaitingCounters::Sample sample;
     sample.waiting = static_cast<unsigned>(__builtin_popcountll(sets_.ready(IssueClass::memory)));

@@ -73,7 +73,7 @@ void Sm::start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::ui
     context.state->warp = warp;
     context.state->sm = &view_;
     context.cta_slot = static_cast<std::uint16_t>(cta_slot);
-    context.scheduler = static_cast<std::uint8_t>(slot % schedulers_.size());
+    context.scheduler = static_cast<std::uint8_t>(slot % units_.schedulers());
     fetch_next(context);
     scoreboard_.clear(slot);
     scheduler_of(slot).policy->add(slot);
