@@ -25,9 +25,15 @@ public:
         const Bank& b = banks_[bank];
         return b.row != no_row ? b.precharge_from : std::max(b.activate_from, any_activate_from_);
     }
+    // Between activates of different banks.
+    unsigned activate_gap_cycles() const { return timing_.rrd_cycles; }
     // For a bank with an open row: no earlier than its data find the bus free.
     Cycle earliest_column(unsigned bank, bool is_write) const {
         return std::max(banks_[bank].column_from, is_write ? any_write_from_ : any_read_from_);
+    }
+    // The same for a read or a write, whichever may be first.
+    Cycle earliest_column(unsigned bank) const {
+        return std::max(banks_[bank].column_from, std::min(any_read_from_, any_write_from_));
     }
 
     void precharge(unsigned bank, Cycle now);

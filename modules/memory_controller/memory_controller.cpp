@@ -35,34 +35,36 @@ MemoryController::MemoryController(sc_core::sc_module_name name, ClockDomain& do
 }
 
 void MemoryController::tick(Cycle now) {
-    settle_time(now);
     if (recorded()) clear_commands();
-    bool progress = false;
-    if (responses_.ready(now) && request_in.can_respond(now)) {
-        request_in.respond(responses_.pop(now), now);
-        progress = true;
-    }
-    refused_ = false;
+    bool progress = responses_.ready(now) && request_in.can_respond(now);
+    if (progress) respond(now);
     if (request_in.requests().ready(now)) progress |= accept(now);
-    if (choose_again_ || now >= next_choice_) progress |= issue(now);  // else nothing has changed since the last choice
+    if (now >= next_choice_) progress |= issue(now);
     request_in.service(now);
     if (recorded()) show_state();
-    Cycle next = std::min(request_in.due(now, progress), responses_.due(now, progress));
-    if (!queue_.empty()) next = std::min(next, std::max(next_choice_, now + 1));
+    // A waveform wants to see every change in its cycle; the ticks for that change nothing else.
+    const Cycle next = progress && recorded() ? now + 1 : due(now, progress);
     if (next != never) wake_at(next);
 }
 
-// What is counted per cycle is counted here, for all cycles since the last tick: nothing changes between ticks.
-void MemoryController::settle_time(Cycle now) {
-    const Cycle elapsed = now - settled_;
-    queue_occupancy_sum += queue_.size() * elapsed;
-    if (refused_) queue_full_cycles += elapsed;
-    settled_ = now;
+inline Cycle MemoryController::due(Cycle now, bool progress) {
+    if (queue_full() && request_in.requests().ready(now + 1)) refuse(now + 1);
+    Cycle next = std::min(request_in.due(now, progress && !queue_full()), responses_.due(now, progress));
+    if (!queue_.empty()) next = std::min(next, std::max(next_choice_, now + 1));
+    return next;
+}
+
+void MemoryController::respond(Cycle now) {
+    request_in.respond(responses_.pop(now), now);
+    if (column_blocked_) next_choice_ = std::min(next_choice_, now + 1);
 }
 
 bool MemoryController::accept(Cycle now) {
-    refused_ = queue_.size() == parameters_.queue_entries;
-    if (refused_) return false;
+    if (queue_full()) {
+        refuse(now);
+        return false;
+    }
+    end_refusal(now);
     Payload& payload = *request_in.requests().head();
     if (moves_nothing(payload) || !is_servable(payload)) {
         if (responses_.full(now)) return false;
@@ -70,7 +72,11 @@ bool MemoryController::accept(Cycle now) {
         responses_.push(request_in.requests().pop(now), now + 1);
         return true;
     }
-    request_in.requests().pop(now);
+    enqueue(*request_in.requests().pop(now), now);
+    return true;
+}
+
+void MemoryController::enqueue(Payload& payload, Cycle now) {
     const std::uint64_t local = parameters_.address_map.local(payload.get_address());
     DramRequest request;
     request.line = line_of(local);
@@ -80,42 +86,67 @@ bool MemoryController::accept(Cycle now) {
     request.is_write = !payload.is_read();
     request.arrival = now;
     request.payload = &payload;
-    for (const DramRequest& older : queue_)
-        if (older.line == request.line && (older.is_write || request.is_write)) ++request.conflicts;
     store_.fetch_host_lines(local);
-    queue_.push_back(request);
-    choose_again_ = true;
-    return true;
+    const bool hit = banks_.is_open(request.bank, request.row);
+    queue_.push(request, hit);
+    if (hit)
+        next_choice_ = std::min(next_choice_, banks_.earliest_column(request.bank, request.is_write));
+    else if (queue_.waiting(request.bank) == 1)  // else an older request decides about the row
+        next_choice_ = std::min(next_choice_, banks_.earliest_row_command(request.bank));
+}
+
+inline void MemoryController::refuse(Cycle from) {
+    if (refused_since_ == never) refused_since_ = from;
+}
+
+inline void MemoryController::end_refusal(Cycle now) {
+    if (refused_since_ == never) return;
+    queue_full_cycles += now - refused_since_;
+    refused_since_ = never;
+}
+
+// What is counted per cycle is counted when it ends, or here.
+void MemoryController::settle_counters() {
+    const Cycle now = domain().now();
+    for (const DramRequest& request : queue_) queue_occupancy_sum += now - std::max(request.arrival, settled_);
+    settled_ = now;
+    if (refused_since_ >= now) return;
+    end_refusal(now);
+    refuse(now);
 }
 
 bool MemoryController::issue(Cycle now) {
-    choose_again_ = false;
     next_choice_ = never;
+    column_blocked_ = false;
     if (queue_.empty()) return false;
     const DramScheduler::Choice choice = scheduler_->choose(queue_, banks_, now);
     next_choice_ = choice.next;
-    // With every place on the way back taken, columns wait until a response leaves, which is progress.
-    const bool column = choice.column != DramScheduler::none && !responses_.full(now);
-    const bool row = choice.row != DramScheduler::none;
+    const bool row = choice.row != DramScheduler::none, column = choice.column != DramScheduler::none;
     if (row) issue_row_command(queue_[choice.row], now);
-    if (column) issue_column(choice.column, now);
-    if (row || column) next_choice_ = now + 1;
-    if (choice.column != DramScheduler::none && !column) choose_again_ = true;
-    return row || column;
+    // With every place on the way back taken, columns wait until a response leaves.
+    column_blocked_ = column && responses_.full(now);
+    if (column_blocked_ && !responses_.filled()) next_choice_ = now + 1;  // one has left in this cycle
+    if (column && !column_blocked_) issue_column(choice.column, now);
+    return row || (column && !column_blocked_);
 }
 
 void MemoryController::issue_row_command(DramRequest& request, Cycle now) {
-    if (banks_.open_row(request.bank) != DramBanks::no_row) {
-        banks_.precharge(request.bank, now);
+    const unsigned bank = request.bank;
+    if (banks_.open_row(bank) != DramBanks::no_row) {
+        banks_.precharge(bank, now);
+        queue_.row_closed(bank);
+        next_choice_ = std::min(next_choice_, banks_.earliest_row_command(bank));
         ++precharges;
         show(precharge_signal_, 1);
     } else {
-        banks_.activate(request.bank, request.row, now);
+        banks_.activate(bank, request.row, now);
+        queue_.row_opened(bank, request.row);
+        next_choice_ = std::min(next_choice_, banks_.earliest_column(bank));
         request.needed_activate = true;
         ++activates;
         show(activate_signal_, 1);
     }
-    show(*row_signals_[request.bank], banks_.open_row(request.bank) & 0xffffffff);
+    show(*row_signals_[bank], banks_.open_row(bank) & 0xffffffff);
 }
 
 void MemoryController::issue_column(unsigned index, Cycle now) {
@@ -130,16 +161,11 @@ void MemoryController::issue_column(unsigned index, Cycle now) {
     latency_sum += ready - request.arrival;
     show((request.is_write ? write_signal_ : read_signal_), 1);
     show(bank_signal_, request.bank);
-    remove(index);
-}
-
-void MemoryController::remove(unsigned index) {
-    const std::uint64_t line = queue_[index].line;
-    const bool is_write = queue_[index].is_write;
-    const auto younger = queue_.erase(queue_.begin() + index);
-    std::for_each(younger, queue_.end(), [&](DramRequest& request) {
-        if (request.line == line && (request.is_write || is_write)) --request.conflicts;
-    });
+    queue_occupancy_sum += now - std::max(request.arrival, settled_);
+    // What may come next: another column, or a precharge of this bank.
+    next_choice_ =
+        std::min({next_choice_, now + parameters_.timing.ccd_cycles, banks_.earliest_row_command(request.bank)});
+    queue_.remove(index);
 }
 
 // An atomic reads and writes its bytes: two bursts.

@@ -22,6 +22,7 @@ public:
 
     const char* kind() const override { return "memory_controller"; }
     void tick(Cycle now) final;
+    void settle_counters() override;
     void report_outstanding(std::ostream& out) const override;
     bool idle() const { return request_in.idle() && queue_.empty() && responses_.empty(); }
     const BackingStore& store() const { return store_; }
@@ -43,14 +44,18 @@ private:
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
     unsigned serve_debug(Payload& payload, unsigned port) override;
 
+    void respond(Cycle now);
     bool accept(Cycle now);
+    void enqueue(Payload& payload, Cycle now);
+    void refuse(Cycle from);
+    void end_refusal(Cycle now);
     bool issue(Cycle now);
+    Cycle due(Cycle now, bool progress);
+    bool queue_full() const { return queue_.size() == parameters_.queue_entries; }
     void issue_row_command(DramRequest& request, Cycle now);
     void issue_column(unsigned index, Cycle now);
-    void remove(unsigned index);
     void perform(Payload& payload);
     unsigned burst_cycles(Payload& payload) const;
-    void settle_time(Cycle now);
     void clear_commands();
     void show_state();
 
@@ -58,10 +63,10 @@ private:
     const BankMap bank_map_;
     BackingStore store_;
     // What every tick looks at lies on few lines of the host's cache.
-    alignas(host_line_bytes) Cycle settled_ = 0;
-    Cycle next_choice_ = never;
-    bool refused_ = false;       // since `settled_` a request stands before the full queue
-    bool choose_again_ = false;  // something else than time changed what can be chosen
+    alignas(host_line_bytes) Cycle next_choice_ = never;  // before it no command can be chosen
+    Cycle refused_since_ = never;                         // a request stands before the full queue
+    Cycle settled_ = 0;                                   // occupancy up to here is counted
+    bool column_blocked_ = false;                         // a column command waits for room on the way back
     DramRequests queue_;
     const std::unique_ptr<DramScheduler> scheduler_;
     RegisteredQueue<Payload*> responses_;

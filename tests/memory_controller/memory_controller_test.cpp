@@ -156,6 +156,40 @@ TEST_CASE("a full queue holds requests back and counts it") {
     REQUIRE(bench.driver[19].answered - bench.driver[9].answered == 10 * 40);
 }
 
+TEST_CASE("occupancy and full cycles are counted up to the cycle in which they are asked for") {
+    MemoryControllerParameters parameters;
+    parameters.queue_entries = 1;
+    Bench bench(parameters);
+    bench.driver.read(10, 0);         // enters the queue in 11, its column command is in 23
+    bench.driver.read(10, next_row);  // stands before the queue from 12 to 24
+    const auto at = [&](double ns) {
+        sc_core::sc_start(sc_core::sc_time(ns, sc_core::SC_NS) - sc_core::sc_time_stamp());
+        bench.memory.settle_counters();
+    };
+    at(15);
+    REQUIRE(bench.memory.queue_occupancy_sum.value() == 15 - 11);
+    REQUIRE(bench.memory.queue_full_cycles.value() == 15 - 12);
+    at(18);
+    REQUIRE(bench.memory.queue_occupancy_sum.value() == 18 - 11);
+    REQUIRE(bench.memory.queue_full_cycles.value() == 18 - 12);
+    bench.run();
+    bench.memory.settle_counters();
+    // The second one waits for tRAS of the first row, then has tRP and tRCD.
+    REQUIRE(bench.memory.queue_occupancy_sum.value() == (23 - 11) + (11 + 28 + 12 + 12 - 24));
+    REQUIRE(bench.memory.queue_full_cycles.value() == 24 - 12);
+}
+
+TEST_CASE("a column command that found the way back full is issued when a response has left") {
+    MemoryControllerParameters parameters;
+    parameters.queue_entries = 1;
+    parameters.pipeline_latency_cycles = 0;
+    parameters.timing.cl_cycles = 0;  // one place on the way back
+    Bench bench(parameters);
+    for (unsigned i = 0; i < 8; ++i) bench.driver.read(10, i * 128);
+    bench.run();
+    REQUIRE(bench.memory.reads.value() == 8);
+}
+
 TEST_CASE("controllers of an interleaved memory see consecutive local addresses") {
     MemoryControllerParameters parameters;
     parameters.address_map = {8, 256};

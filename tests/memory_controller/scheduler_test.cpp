@@ -13,6 +13,12 @@ DramRequest request(unsigned bank, std::uint64_t row) {
     return r;
 }
 
+DramRequests queue_of(const DramBanks& banks, std::initializer_list<DramRequest> requests) {
+    DramRequests queue;
+    for (const DramRequest& r : requests) queue.push(r, banks.is_open(r.bank, r.row));
+    return queue;
+}
+
 constexpr unsigned none = DramScheduler::none;
 
 }  // namespace
@@ -21,11 +27,11 @@ TEST_CASE("fr_fcfs serves the oldest row hit and prepares another bank beside it
     const auto scheduler = make_dram_scheduler("fr_fcfs");
     DramBanks banks(4, DramTiming{});
     banks.activate(0, 1, 0);
-    const DramRequests requests{request(0, 2), request(1, 1), request(0, 1), request(0, 1)};
+    const DramRequests requests = queue_of(banks, {request(0, 2), request(1, 1), request(0, 1), request(0, 1)});
     auto choice = scheduler->choose(requests, banks, 100);
     REQUIRE(choice.column == 2);
     REQUIRE(choice.row == 1);  // bank 0 keeps its row as long as it is hit
-    choice = scheduler->choose({request(0, 2)}, banks, 100);
+    choice = scheduler->choose(queue_of(banks, {request(0, 2)}), banks, 100);
     REQUIRE(choice.column == none);
     REQUIRE(choice.row == 0);
 }
@@ -34,19 +40,50 @@ TEST_CASE("fr_fcfs says when the next choice may come") {
     const auto scheduler = make_dram_scheduler("fr_fcfs");
     DramBanks banks(4, DramTiming{});
     banks.activate(0, 1, 0);
-    auto choice = scheduler->choose({request(0, 1), request(1, 1)}, banks, 2);
+    auto choice = scheduler->choose(queue_of(banks, {request(0, 1), request(1, 1)}), banks, 2);
     REQUIRE(choice.column == none);
     REQUIRE(choice.row == none);
     REQUIRE(choice.next == 6);  // tRRD comes before tRCD
-    choice = scheduler->choose({request(0, 1)}, banks, 2);
+    choice = scheduler->choose(queue_of(banks, {request(0, 1)}), banks, 2);
     REQUIRE(choice.next == 12);
+}
+
+TEST_CASE("fr_fcfs says when the commands that were not chosen may come") {
+    const auto scheduler = make_dram_scheduler("fr_fcfs");
+    DramBanks banks(4, DramTiming{});
+    auto choice = scheduler->choose(queue_of(banks, {request(0, 1)}), banks, 100);
+    REQUIRE(choice.row == 0);
+    REQUIRE(choice.next == never);
+    choice = scheduler->choose(queue_of(banks, {request(0, 1), request(1, 1)}), banks, 100);
+    REQUIRE(choice.row == 0);
+    REQUIRE(choice.next == 106);  // activates are tRRD apart
+    banks.activate(2, 1, 0);
+    choice = scheduler->choose(queue_of(banks, {request(0, 1), request(2, 2)}), banks, 100);
+    REQUIRE(choice.row == 0);
+    REQUIRE(choice.next == 101);  // precharges are not
+}
+
+TEST_CASE("requests know the banks whose open row they hit") {
+    DramBanks banks(4, DramTiming{});
+    banks.activate(0, 1, 0);
+    DramRequests requests = queue_of(banks, {request(0, 1), request(0, 2), request(3, 5), request(3, 6)});
+    REQUIRE(requests.waiting_banks() == 0b1001);
+    REQUIRE(requests.hit_banks() == 0b0001);
+    requests.row_opened(3, 6);
+    REQUIRE(requests.hit_banks() == 0b1001);
+    requests.remove(3);
+    REQUIRE(requests.hit_banks() == 0b0001);
+    REQUIRE(requests.waiting(3) == 1);
+    requests.row_closed(0);
+    REQUIRE(requests.hit_banks() == 0);
+    REQUIRE(requests.waiting_banks() == 0b1001);
 }
 
 TEST_CASE("fr_fcfs does not serve a request before an older one it conflicts with") {
     const auto scheduler = make_dram_scheduler("fr_fcfs");
     DramBanks banks(4, DramTiming{});
     banks.activate(0, 1, 0);
-    DramRequests requests{request(0, 1), request(0, 1)};
+    DramRequests requests = queue_of(banks, {request(0, 1), request(0, 1)});
     requests[1].conflicts = 1;
     requests[0].conflicts = 1;
     REQUIRE(scheduler->choose(requests, banks, 100).column == none);
@@ -58,16 +95,25 @@ TEST_CASE("fifo looks at the oldest request only") {
     const auto scheduler = make_dram_scheduler("fifo");
     DramBanks banks(4, DramTiming{});
     banks.activate(0, 1, 0);
-    const DramRequests requests{request(0, 2), request(0, 1), request(1, 1)};
+    const DramRequests requests = queue_of(banks, {request(0, 2), request(0, 1), request(1, 1)});
     auto choice = scheduler->choose(requests, banks, 20);
     REQUIRE(choice.column == none);
     REQUIRE(choice.row == none);
     REQUIRE(choice.next == 28);  // tRAS
     choice = scheduler->choose(requests, banks, 28);
     REQUIRE(choice.row == 0);
-    choice = scheduler->choose({request(0, 1)}, banks, 28);
+    choice = scheduler->choose(queue_of(banks, {request(0, 1)}), banks, 28);
     REQUIRE(choice.column == 0);
     REQUIRE(choice.row == none);
+}
+
+TEST_CASE("behind a column of the oldest request fifo may go on with the next one's row") {
+    const auto scheduler = make_dram_scheduler("fifo");
+    DramBanks banks(4, DramTiming{});
+    banks.activate(0, 1, 0);
+    const auto choice = scheduler->choose(queue_of(banks, {request(0, 1), request(1, 1)}), banks, 28);
+    REQUIRE(choice.column == 0);
+    REQUIRE(choice.next == 29);
 }
 
 TEST_CASE("unknown schedulers are refused") {

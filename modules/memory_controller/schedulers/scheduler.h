@@ -3,38 +3,19 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "memory_controller/dram_banks.h"
-
-namespace tlm {
-class tlm_generic_payload;
-}
+#include "memory_controller/dram_requests.h"
 
 namespace heddle {
-
-struct DramRequest {
-    std::uint64_t row = 0;
-    std::uint8_t bank = 0;
-    bool is_write = false;
-    bool needed_activate = false;  // an activate was issued for it: a row miss
-    std::uint16_t burst_cycles = 0;
-    // Older requests to the same line of which one of the two writes. Not before they are served may this one be.
-    std::uint16_t conflicts = 0;
-    std::uint64_t line = 0;
-    Cycle arrival = 0;
-    tlm::tlm_generic_payload* payload = nullptr;  // the controller's
-};
-
-// In order of arrival, oldest first.
-using DramRequests = std::vector<DramRequest>;
 
 class DramScheduler {
 public:
     static constexpr unsigned none = ~0u;
     // Indices into the requests. A row command is what the request's bank needs next: precharge if another row is
-    // open, activate if none is. `next` is the first later cycle in which there may be another choice, if the banks
-    // alone decide.
+    // open, activate if none is. `next` is the first later cycle in which one of the others may be chosen, if the banks
+    // alone decide; what may follow the chosen commands themselves, a request's next one or a column of another that
+    // hits, is left to the controller.
     struct Choice {
         unsigned column = none, row = none;
         Cycle next = never;

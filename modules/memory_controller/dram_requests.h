@@ -1,0 +1,68 @@
+// The requests a controller chooses from, in order of arrival, and what they want of the banks.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "base/cycle.h"
+
+namespace tlm {
+class tlm_generic_payload;
+}
+
+namespace heddle {
+
+struct DramRequest {
+    std::uint64_t row = 0;
+    std::uint8_t bank = 0;
+    bool is_write = false;
+    bool needed_activate = false;  // an activate was issued for it: a row miss
+    std::uint16_t burst_cycles = 0;
+    // Older requests to the same line of which one of the two writes. Not before they are served may this one be.
+    std::uint16_t conflicts = 0;
+    std::uint64_t line = 0;
+    Cycle arrival = 0;
+    tlm::tlm_generic_payload* payload = nullptr;  // the controller's
+};
+
+// Which banks have requests, and which have hits (requests for their open row), is kept up to date, so that a choice
+// looks at the banks concerned and not at every request.
+class DramRequests {
+public:
+    static constexpr unsigned most_banks = 64;
+    using BankMask = std::uint64_t;
+    static BankMask bit(unsigned bank) { return BankMask{1} << bank; }
+
+    bool empty() const { return requests_.empty(); }
+    unsigned size() const { return static_cast<unsigned>(requests_.size()); }
+    void reserve(unsigned capacity) { requests_.reserve(capacity); }
+    DramRequest& operator[](unsigned index) { return requests_[index]; }
+    const DramRequest& operator[](unsigned index) const { return requests_[index]; }
+    auto begin() const { return requests_.begin(); }  // the oldest
+    auto end() const { return requests_.end(); }
+
+    BankMask waiting_banks() const { return waiting_banks_; }
+    BankMask hit_banks() const { return hit_banks_; }
+    // Requests for the bank, whichever row.
+    unsigned waiting(unsigned bank) const { return of_bank_[bank].waiting; }
+
+    void push(DramRequest request, bool hit);
+    // A request that hits, served.
+    void remove(unsigned index);
+    void row_opened(unsigned bank, std::uint64_t row);
+    void row_closed(unsigned bank);
+
+private:
+    struct OfBank {
+        std::uint16_t waiting = 0, hits = 0;
+    };
+    void set_hits(unsigned bank, unsigned hits);
+
+    BankMask waiting_banks_ = 0, hit_banks_ = 0;
+    std::vector<DramRequest> requests_;
+    unsigned writes_ = 0;
+    std::array<OfBank, most_banks> of_bank_{};
+};
+
+}  // namespace heddle
