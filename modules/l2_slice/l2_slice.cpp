@@ -22,7 +22,7 @@ L2Slice::L2Slice(sc_core::sc_module_name name, ClockDomain& domain, const L2Slic
       sectors_{parameters.sectored ? line_bytes / sector_bytes : 1},
       tags_(parameters.sets(), parameters.ways, sectors_.count),
       data_(static_cast<std::size_t>(tags_.lines()) * line_bytes),
-      mshr_(parameters.mshr_entries, parameters.mshr_merges),
+      mshr_(parameters.mshr_entries, parameters.mshr_merges, false),
       fetch_of_(parameters.mshr_entries) {}
 
 bool L2Slice::idle() const {
@@ -32,7 +32,6 @@ bool L2Slice::idle() const {
 
 void L2Slice::tick(Cycle now) {
     if (recorded()) end_pulses();
-    ticked_ = now;
     const bool responded = request_in.can_respond(now) && respond(now);
     const bool sent = to_memory_.ready(now) && memory_out.can_send(now);
     if (sent) memory_out.send(to_memory_.pop(now), now);
@@ -59,10 +58,9 @@ inline Cycle L2Slice::due(bool progress, Cycle now) const {
     return next;
 }
 
-// What lasts is counted when it changes, for all cycles since the last change.
-void L2Slice::count_occupancy(Cycle now) {
-    mshr_occupancy_sum += mshr_.count() * (now - occupancy_counted_);
-    occupancy_counted_ = now;
+// What lasts is counted when it ends, or when somebody asks.
+void L2Slice::count_occupancy(Cycle since, Cycle now) {
+    mshr_occupancy_sum += now - std::max(since, occupancy_counted_);
 }
 
 void L2Slice::count_stall(Cycle now) {
@@ -73,8 +71,11 @@ void L2Slice::count_stall(Cycle now) {
 }
 
 void L2Slice::settle_counters() {
-    count_occupancy(ticked_);
-    if (stall_ && stalled_from_ < ticked_) count_stall(ticked_);
+    const Cycle now = domain().now();
+    for (unsigned entry = 0; entry < mshr_.capacity(); ++entry)
+        if (mshr_.used(entry)) count_occupancy(mshr_.since(entry), now);
+    occupancy_counted_ = now;
+    if (stall_ && stalled_from_ < now) count_stall(now);
 }
 
 // One response per cycle; when both have one, hits and fills take turns.

@@ -72,6 +72,8 @@ private:
         std::uint64_t line = 0;  // number, not address
         unsigned set = 0;
         Mask touched = 0, to_fetch = 0;  // to_fetch: those of the touched that must be there first
+        // Known to be neither there nor on its way: nobody else brings in what the oldest request waits for.
+        bool absent = false;
     };
     struct Fetch {
         Mask requested = 0;
@@ -87,7 +89,7 @@ private:
     void take_fetch(LinePayload& payload, unsigned entry);
     void finish_fetch(unsigned entry, Cycle now);
     void take_writeback(LinePayload& payload);
-    void count_occupancy(Cycle now);
+    void count_occupancy(Cycle since, Cycle now);
     void count_stall(Cycle now);
     void end_pulses();
     void show_state();
@@ -133,8 +135,7 @@ private:
     Counter* stall_ = nullptr;  // why the oldest request waits
     Cycle stalled_from_ = 0;    // not yet counted
     Access stalled_;            // the request that waits, unless it waits for room on the way back
-    Cycle occupancy_counted_ = 0;
-    Cycle ticked_ = 0;        // the last tick: as far as counts go
+    Cycle occupancy_counted_ = 0;  // of entries in use, by settle_counters()
     bool try_again_ = false;  // in the next cycle a request that waits may find what it needs
     bool fill_served_last_ = false;
     RegisteredQueue<Waiter> hit_responses_, fill_responses_;

@@ -37,8 +37,9 @@ void L2Slice::foresee_stall(Cycle now) {
     if (hit_responses_.filled()) return stall(response_stalls, now + 1);
     Payload& payload = *request_in.requests().head();
     if (!mshr_.full() || !payload.is_read() || !is_servable(payload)) return;
-    const Access access = describe(payload);
-    if (tags_.find(access.line, access.set) == TagArray::none) stall(access, obstacle(access, now), now + 1);
+    Access access = describe(payload);
+    access.absent = tags_.find(access.line, access.set) == TagArray::none;
+    if (access.absent) stall(access, obstacle(access, now), now + 1);
 }
 
 void L2Slice::stall(const Access& access, StallCause cause, Cycle from) {
@@ -87,13 +88,13 @@ L2Slice::Access L2Slice::describe(Payload& payload) const {
 }
 
 inline StallCause L2Slice::try_access(const Access& access, Cycle now, CacheOutcome& outcome) {
-    const unsigned way = tags_.find(access.line, access.set);
+    const unsigned way = access.absent ? TagArray::none : tags_.find(access.line, access.set);
     if (way == TagArray::none) {
         outcome = CacheOutcome::miss;
         return allocate(access, now);
     }
     // Everything to a line with waiters joins them, whichever sectors it wants: so accesses to a line keep their order.
-    if (tags_.reserved(way)) return merge(access, mshr_.find(access.line), now, outcome);
+    if (tags_.reserved(way)) return merge(access, tags_.entry(way), now, outcome);
     const Mask missing = static_cast<Mask>(access.to_fetch & ~tags_.valid_sectors(way));
     tags_.touch(way);
     if (missing) {
@@ -190,7 +191,7 @@ unsigned L2Slice::missing_sectors(const Access& access) const {
     const unsigned way = tags_.find(access.line, access.set);
     if (way == TagArray::none) return count_sectors(access.touched);
     Mask there = tags_.valid_sectors(way);
-    if (tags_.reserved(way)) there |= fetch_of_[mshr_.find(access.line)].requested;
+    if (tags_.reserved(way)) there |= fetch_of_[tags_.entry(way)].requested;
     return count_sectors(static_cast<Mask>(access.touched & ~there));
 }
 

@@ -32,7 +32,8 @@ unsigned L2Slice::way_of(std::uint64_t line_address) const {
 
 // A fetch or write-back of the line has not been answered.
 bool L2Slice::in_flight(std::uint64_t line_address) const {
-    if (mshr_.find(line_address / line_bytes) != Mshr<Waiter>::none) return true;
+    const unsigned way = way_of(line_address);
+    if (way != TagArray::none && tags_.reserved(way)) return true;
     return std::any_of(open_writebacks_.begin(), open_writebacks_.end(),
                        [&](const LinePayload* writeback) { return line_of(writeback->get_address()) == line_address; });
 }

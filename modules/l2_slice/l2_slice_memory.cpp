@@ -8,8 +8,8 @@
 namespace heddle {
 
 void L2Slice::start_fetch(const Access& access, unsigned way, Mask missing, Cycle now) {
-    count_occupancy(now);
-    const unsigned entry = mshr_.allocate(access.line, way);
+    const unsigned entry = mshr_.allocate(access.line, way, now);
+    tags_.set_entry(way, entry);
     fetch_of_[entry] = {};
     send_fetch(access, entry, missing, now);
     mshr_.attach(entry, {access.payload, now});
@@ -118,7 +118,7 @@ inline void L2Slice::finish_fetch(unsigned entry, Cycle now) {
         fill_responses_.push(waiter, now + parameters_.latency_cycles);
     }
     const std::uint64_t line_address = mshr_.line(entry) * line_bytes;
-    count_occupancy(now);
+    count_occupancy(mshr_.since(entry), now);
     mshr_.release(entry);
     if (!late_writes_.empty() && !in_flight(line_address)) late_writes_.forget(line_address);
 }
