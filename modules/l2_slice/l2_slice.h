@@ -8,6 +8,7 @@
 #include "base/at_in.h"
 #include "base/at_out.h"
 #include "base/counter.h"
+#include "base/payload_bytes.h"
 #include "base/payload_pool.h"
 #include "base/waveform.h"
 #include "cache/mshr.h"
@@ -107,11 +108,20 @@ private:
     StallCause fetch_sectors(const Access& access, unsigned way, Mask missing, Cycle now);
     StallCause allocate(const Access& access, Cycle now);
     StallCause obstacle(const Access& access, Cycle now) const;
+    StallCause missing_entry(const Access& access) const;
     bool all_being_filled(unsigned set) const;
     void start_fetch(const Access& access, unsigned way, Mask missing, Cycle now);
     void send_fetch(const Access& access, unsigned entry, Mask missing, Cycle now);
     void send_writeback(std::uint64_t line, unsigned way, Mask dirty, Cycle now);
-    void perform(Payload& payload, unsigned way);
+    // The bytes the access needs are in the way, or it brings them.
+    void perform(Payload& payload, unsigned way) {
+        if (payload.is_read())
+            read_into_payload(payload, data_of(way), line_of(payload.get_address()));
+        else
+            change(payload, way);
+        payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    }
+    void change(Payload& payload, unsigned way);
     unsigned missing_sectors(const Access& access) const;
     void count(const Payload& payload, CacheOutcome outcome, unsigned missing);
     Mask touched(const Payload& payload) const {
@@ -132,11 +142,11 @@ private:
     const std::uint8_t* data_of(unsigned way) const { return &data_[static_cast<std::size_t>(way) * line_bytes]; }
 
     // What every tick asks comes first.
-    Counter* stall_ = nullptr;  // why the oldest request waits
-    Cycle stalled_from_ = 0;    // not yet counted
-    Access stalled_;            // the request that waits, unless it waits for room on the way back
+    Counter* stall_ = nullptr;     // why the oldest request waits
+    Cycle stalled_from_ = 0;       // not yet counted
+    Access stalled_;               // the request that waits, unless it waits for room on the way back
     Cycle occupancy_counted_ = 0;  // of entries in use, by settle_counters()
-    bool try_again_ = false;  // in the next cycle a request that waits may find what it needs
+    bool try_again_ = false;       // in the next cycle a request that waits may find what it needs
     bool fill_served_last_ = false;
     RegisteredQueue<Waiter> hit_responses_, fill_responses_;
     RegisteredQueue<LinePayload*> to_memory_;

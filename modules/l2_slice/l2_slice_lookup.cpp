@@ -39,7 +39,7 @@ void L2Slice::foresee_stall(Cycle now) {
     if (!mshr_.full() || !payload.is_read() || !is_servable(payload)) return;
     Access access = describe(payload);
     access.absent = tags_.find(access.line, access.set) == TagArray::none;
-    if (access.absent) stall(access, obstacle(access, now), now + 1);
+    if (access.absent) stall(access, missing_entry(access), now + 1);
 }
 
 void L2Slice::stall(const Access& access, StallCause cause, Cycle from) {
@@ -153,10 +153,14 @@ inline StallCause L2Slice::allocate(const Access& access, Cycle now) {
     return StallCause::none;
 }
 
+// What an access that needs an MSHR entry waits for while there is none.
+inline StallCause L2Slice::missing_entry(const Access& access) const {
+    return all_being_filled(access.set) ? StallCause::no_replaceable_way : StallCause::mshr_full;
+}
+
 // What an access that is not there has to wait for.
 StallCause L2Slice::obstacle(const Access& access, Cycle now) const {
-    if (access.to_fetch && mshr_.full())
-        return all_being_filled(access.set) ? StallCause::no_replaceable_way : StallCause::mshr_full;
+    if (access.to_fetch && mshr_.full()) return missing_entry(access);
     const unsigned victim = tags_.victim(access.set);
     if (victim == TagArray::none) return StallCause::no_replaceable_way;
     const unsigned requests = (tags_.dirty(victim) ? 1u : 0u) + (access.to_fetch ? 1u : 0u);
@@ -170,20 +174,15 @@ bool L2Slice::all_being_filled(unsigned set) const {
     return true;
 }
 
-// The bytes the access needs are in the way, or it brings them.
-void L2Slice::perform(Payload& payload, unsigned way) {
+void L2Slice::change(Payload& payload, unsigned way) {
     const std::uint64_t line_address = line_of(payload.get_address());
-    if (payload.is_read()) {
-        read_into_payload(payload, data_of(way), line_address);
-    } else {
-        if (payload.is_write())
-            write_from_payload(payload, data_of(way), line_address);
-        else
-            perform_atomic(payload, data_of(way), line_address);
-        tags_.add_sectors(way, touched(payload));
-        tags_.mark_dirty(way, touched(payload));
-    }
-    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    if (payload.is_write())
+        write_from_payload(payload, data_of(way), line_address);
+    else
+        perform_atomic(payload, data_of(way), line_address);
+    const Mask changed = touched(payload);
+    tags_.add_sectors(way, changed);
+    tags_.mark_dirty(way, changed);
 }
 
 // Before the access has changed anything.

@@ -9,6 +9,7 @@ struct BankMap {
     unsigned banks, row_bytes;  // powers of two
     bool hash;                  // spreads strides of whole banks * row_bytes over the banks
 
+    unsigned column(std::uint64_t local) const { return static_cast<unsigned>(local) & (row_bytes - 1); }
     std::uint64_t row(std::uint64_t local) const { return local / row_bytes / banks; }
     unsigned bank(std::uint64_t local) const {
         const std::uint64_t plain = local / row_bytes;

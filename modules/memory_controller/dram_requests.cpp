@@ -4,17 +4,24 @@
 
 namespace heddle {
 
-void DramRequests::push(DramRequest request, bool hit) {
+inline void DramRequests::set_hits(unsigned bank, unsigned hits) {
+    of_bank_[bank].hits = static_cast<std::uint16_t>(hits);
+    hit_banks_ = hits ? hit_banks_ | bit(bank) : hit_banks_ & ~bit(bank);
+}
+
+void DramRequests::push(const DramRequest& newcomer, bool hit) {
+    requests_.push_back(newcomer);
+    DramRequest& request = requests_.back();
     // Reads among reads conflict with nothing.
     if (request.is_write || writes_)
-        for (const DramRequest& older : requests_)
-            if (older.line == request.line && (older.is_write || request.is_write)) ++request.conflicts;
+        request.conflicts = static_cast<std::uint16_t>(
+            std::count_if(requests_.begin(), requests_.end() - 1,
+                          [&](const DramRequest& older) { return older.conflicts_with(request); }));
     writes_ += request.is_write;
     OfBank& bank = of_bank_[request.bank];
     ++bank.waiting;
     waiting_banks_ |= bit(request.bank);
     if (hit) set_hits(request.bank, bank.hits + 1u);
-    requests_.push_back(request);
 }
 
 void DramRequests::remove(unsigned index) {
@@ -22,7 +29,7 @@ void DramRequests::remove(unsigned index) {
     const auto younger = requests_.erase(requests_.begin() + index);
     if (writes_)
         std::for_each(younger, requests_.end(), [&](DramRequest& request) {
-            if (request.line == served.line && (request.is_write || served.is_write)) --request.conflicts;
+            if (request.conflicts_with(served)) --request.conflicts;
         });
     writes_ -= served.is_write;
     OfBank& bank = of_bank_[served.bank];
@@ -39,11 +46,6 @@ void DramRequests::row_opened(unsigned bank, std::uint64_t row) {
 
 void DramRequests::row_closed(unsigned bank) {
     set_hits(bank, 0);
-}
-
-void DramRequests::set_hits(unsigned bank, unsigned hits) {
-    of_bank_[bank].hits = static_cast<std::uint16_t>(hits);
-    hit_banks_ = hits ? hit_banks_ | bit(bank) : hit_banks_ & ~bit(bank);
 }
 
 }  // namespace heddle

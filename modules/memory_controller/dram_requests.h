@@ -13,17 +13,23 @@ class tlm_generic_payload;
 
 namespace heddle {
 
+// Two of them fill a line of the host's cache.
 struct DramRequest {
     std::uint64_t row = 0;
-    std::uint8_t bank = 0;
-    bool is_write = false;
-    bool needed_activate = false;  // an activate was issued for it: a row miss
+    std::uint16_t column = 0;  // of lines
     std::uint16_t burst_cycles = 0;
     // Older requests to the same line of which one of the two writes. Not before they are served may this one be.
     std::uint16_t conflicts = 0;
-    std::uint64_t line = 0;
+    std::uint8_t bank = 0;
+    bool is_write : 1;
+    bool needed_activate : 1;  // an activate was issued for it: a row miss
     Cycle arrival = 0;
     tlm::tlm_generic_payload* payload = nullptr;  // the controller's
+
+    DramRequest() : is_write(false), needed_activate(false) {}
+    bool conflicts_with(const DramRequest& other) const {
+        return row == other.row && column == other.column && bank == other.bank && (is_write || other.is_write);
+    }
 };
 
 // Which banks have requests, and which have hits (requests for their open row), is kept up to date, so that a choice
@@ -47,7 +53,7 @@ public:
     // Requests for the bank, whichever row.
     unsigned waiting(unsigned bank) const { return of_bank_[bank].waiting; }
 
-    void push(DramRequest request, bool hit);
+    void push(const DramRequest& request, bool hit);
     // A request that hits, served.
     void remove(unsigned index);
     void row_opened(unsigned bank, std::uint64_t row);

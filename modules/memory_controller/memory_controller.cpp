@@ -54,9 +54,38 @@ inline Cycle MemoryController::due(Cycle now, bool progress) {
     return next;
 }
 
-void MemoryController::respond(Cycle now) {
+inline void MemoryController::respond(Cycle now) {
     request_in.respond(responses_.pop(now), now);
     if (column_blocked_) next_choice_ = std::min(next_choice_, now + 1);
+}
+
+inline void MemoryController::refuse(Cycle from) {
+    if (refused_since_ == never) refused_since_ = from;
+}
+
+inline void MemoryController::end_refusal(Cycle now) {
+    if (refused_since_ == never) return;
+    queue_full_cycles += now - refused_since_;
+    refused_since_ = never;
+}
+
+inline void MemoryController::enqueue(Payload& payload, Cycle now) {
+    const std::uint64_t local = parameters_.address_map.local(payload.get_address());
+    DramRequest request;
+    request.row = bank_map_.row(local);
+    request.column = static_cast<std::uint16_t>(bank_map_.column(local) / line_bytes);
+    request.bank = static_cast<std::uint8_t>(bank_map_.bank(local));
+    request.burst_cycles = static_cast<std::uint16_t>(burst_cycles(payload));
+    request.is_write = !payload.is_read();
+    request.arrival = now;
+    request.payload = &payload;
+    store_.fetch_host_lines(local);
+    const bool hit = banks_.is_open(request.bank, request.row);
+    queue_.push(request, hit);
+    if (hit)
+        next_choice_ = std::min(next_choice_, banks_.earliest_column(request.bank, request.is_write));
+    else if (queue_.waiting(request.bank) == 1)  // else an older request decides about the row
+        next_choice_ = std::min(next_choice_, banks_.earliest_row_command(request.bank));
 }
 
 bool MemoryController::accept(Cycle now) {
@@ -74,35 +103,6 @@ bool MemoryController::accept(Cycle now) {
     }
     enqueue(*request_in.requests().pop(now), now);
     return true;
-}
-
-void MemoryController::enqueue(Payload& payload, Cycle now) {
-    const std::uint64_t local = parameters_.address_map.local(payload.get_address());
-    DramRequest request;
-    request.line = line_of(local);
-    request.row = bank_map_.row(local);
-    request.bank = static_cast<std::uint8_t>(bank_map_.bank(local));
-    request.burst_cycles = static_cast<std::uint16_t>(burst_cycles(payload));
-    request.is_write = !payload.is_read();
-    request.arrival = now;
-    request.payload = &payload;
-    store_.fetch_host_lines(local);
-    const bool hit = banks_.is_open(request.bank, request.row);
-    queue_.push(request, hit);
-    if (hit)
-        next_choice_ = std::min(next_choice_, banks_.earliest_column(request.bank, request.is_write));
-    else if (queue_.waiting(request.bank) == 1)  // else an older request decides about the row
-        next_choice_ = std::min(next_choice_, banks_.earliest_row_command(request.bank));
-}
-
-inline void MemoryController::refuse(Cycle from) {
-    if (refused_since_ == never) refused_since_ = from;
-}
-
-inline void MemoryController::end_refusal(Cycle now) {
-    if (refused_since_ == never) return;
-    queue_full_cycles += now - refused_since_;
-    refused_since_ = never;
 }
 
 // What is counted per cycle is counted when it ends, or here.

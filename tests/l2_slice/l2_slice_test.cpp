@@ -78,6 +78,26 @@ TEST_CASE("latency of miss and hit") {
     REQUIRE(bench.l2.latency_sum.value() == (1 + memory_latency + 120) + 120 + 120);
 }
 
+TEST_CASE("occupancy and stalls are counted up to the cycle in which they are asked for") {
+    L2SliceParameters parameters;
+    parameters.mshr_entries = 1;
+    Bench bench(parameters);
+    bench.driver.read(10, 0);     // looked up in 11
+    bench.driver.read(10, 4096);  // waits for the entry from 12 on
+    for (const unsigned now : {20, 50}) {
+        sc_core::sc_start(sc_core::sc_time(now, sc_core::SC_NS) - sc_core::sc_time_stamp());
+        bench.l2.settle_counters();
+        REQUIRE(bench.l2.mshr_occupancy_sum.value() == now - 11);
+        REQUIRE(bench.l2.fails_mshr_full.value() == now - 12);
+        REQUIRE(bench.l2.reservation_fails.value() == now - 12);
+    }
+    bench.run();
+    bench.l2.settle_counters();
+    const Cycle first_fill = 11 + 1 + memory_latency;
+    REQUIRE(bench.l2.fails_mshr_full.value() == first_fill - 12);
+    REQUIRE(bench.l2.mshr_occupancy_sum.value() == 2 * (1 + memory_latency));
+}
+
 TEST_CASE("hits follow each other cycle by cycle") {
     Bench bench;
     bench.driver.read(10, 0);
