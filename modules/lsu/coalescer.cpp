@@ -105,10 +105,7 @@ LineGroup next_strided_group(const LaneAccess& access, LaneMask left) {
     return group;
 }
 
-}  // namespace
-
-LineGroup next_line_group(const LaneAccess& access, LaneMask left, bool unique) {
-    if (access.strided) return next_strided_group(access, left);
+LineGroup next_listed_group(const LaneAccess& access, LaneMask left, bool unique) {
     const unsigned first = static_cast<unsigned>(__builtin_ctz(left));
     const std::uint64_t line = access.address[first] / line_bytes;
     LineGroup group;
@@ -125,6 +122,14 @@ LineGroup next_line_group(const LaneAccess& access, LaneMask left, bool unique) 
         describe_scattered(access, line, group);
     }
     return group;
+}
+
+}  // namespace
+
+// Each makes the group where it is to stand: a copy would read what was written a moment before in other pieces, for
+// which the host waits.
+LineGroup next_line_group(const LaneAccess& access, LaneMask left, bool unique) {
+    return access.strided ? next_strided_group(access, left) : next_listed_group(access, left, unique);
 }
 
 unsigned first_misaligned_lane(const LaneAccess& access) {

@@ -94,6 +94,13 @@ protected:
     static std::uint64_t next_byte(const Payload& instruction, std::uint64_t bytes_left) {
         return instruction.get_address() + instruction.get_data_length() - bytes_left;
     }
+    LineRequest* start_request(Payload& instruction, std::uint64_t address, unsigned bytes) {
+        LineRequest* line = pool_.acquire(instruction.get_command(), address, bytes);
+        line->access = gpu_access(instruction);
+        line->access.route.clear();
+        line->owner.loads = 0;
+        return line;
+    }
     LineRequest* make_lane_request(Payload& instruction, WarpAccess& lanes, const LineGroup& group);
     void finish_sending(Current& current) {
         --pending_[current.pending].lines_open;

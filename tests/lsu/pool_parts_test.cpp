@@ -96,6 +96,27 @@ TEST_CASE("inter-warp queues: two lines of a queue fill its tags, lines of other
     CHECK(queues.insert(0x80, false, slot_of(2), 1) == Result::allocated);
 }
 
+TEST_CASE("inter-warp queues: loads that are kept stay as they are while their line and all tags are used again") {
+    InterWarpQueues queues(1, 2, 4);
+    queues.insert(0x1000, false, slot_of(0, 7), 1);
+    queues.insert(0x1000, false, slot_of(1, 8), 1);
+    const unsigned kept = queues.oldest();
+    queues.release(kept, true);
+    CHECK(queues.empty());
+    for (unsigned round = 0; round < 3; ++round) {
+        CHECK(queues.insert(0x1000, false, slot_of(2, 9), 2) == Result::allocated);
+        CHECK(queues.insert(0x2000, false, slot_of(2, 10), 2) == Result::allocated);
+        CHECK(queues.insert(0x3000, false, slot_of(2, 11), 2) == Result::no_tag);
+        while (!queues.empty()) queues.release(queues.oldest());
+    }
+    CHECK(queues.tag(kept).count == 2);
+    CHECK(queues.slots(kept)[0].instruction == 7);
+    CHECK(queues.slots(kept)[1].instruction == 8);
+    queues.let_go(kept);
+    queues.insert(0x2000, false, slot_of(3, 12), 3);
+    CHECK(queues.oldest() == kept);
+}
+
 TEST_CASE("inter-warp queues: a load that passes the L1 by joins only its own kind") {
     InterWarpQueues queues(32, 2, 4);
     CHECK(queues.insert(0x1000, false, slot_of(0), 1) == Result::allocated);

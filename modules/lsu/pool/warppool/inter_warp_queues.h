@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "base/cycle.h"
 #include "base/gpu_access.h"
@@ -23,6 +24,7 @@ struct LoadSlot {
 class InterWarpQueues {
 public:
     static constexpr unsigned none = ~0u;
+    static constexpr unsigned max_slots = 8;  // of a tag
     // duplicated: the line stands there already, with all slots taken, and got a second tag. No slot: the same without
     // a free tag.
     enum class Result { merged, allocated, duplicated, no_tag, no_slot };
@@ -31,7 +33,7 @@ public:
         std::uint64_t line = 0;
         std::uint32_t since = 0;  // the cycle's lower half: no tag waits that long
         std::uint16_t lowest_warp = 0;
-        std::uint16_t place = 0;  // in places_; of a free tag: the next free one
+        std::uint16_t place = 0;  // in places_
         std::uint8_t count = 0;   // of slots
         bool bypass_l1 = false;   // such loads join only their own kind
         unsigned waited(Cycle now) const { return static_cast<std::uint32_t>(now) - since; }
@@ -45,30 +47,44 @@ public:
     }
     // For whoever has asked queue_of(address) before.
     Result insert_into(unsigned queue, std::uint64_t address, bool bypass_l1, const LoadSlot& slot, Cycle now);
-    void release(unsigned tag);
+    // The tag's line has gone to the L1. With `keep_slots` its loads can be read until let_go() is called with the same
+    // index; the queues do without it meanwhile.
+    void release(unsigned tag, bool keep_slots = false);
+    void let_go(unsigned tag) { free_.push_back(tag); }
 
     bool empty() const { return first_ == end_; }
     unsigned used() const { return end_ - first_; }
-    const Tag& tag(unsigned index) const { return tags_[index]; }
+    const Tag& tag(unsigned index) const { return waiting_[index].tag; }
     // Its loads, the first of tag(index).count.
-    const LoadSlot* slots(unsigned index) const { return &slots_[std::size_t{index} * slots_per_tag_]; }
+    const LoadSlot* slots(unsigned index) const { return waiting_[index].slots; }
     // By age of allocation; merging does not renew it.
     unsigned oldest() const { return empty() ? none : by_age_[first_]; }
     // The tag with the lowest warp among its loads, the older one of two.
     unsigned of_lowest_warp() const;
 
 private:
-    static constexpr std::uint16_t no_tag = 0xFFFF;
+    // A tag with its first load fills one line of the host's cache; most have no more loads.
+    struct alignas(host_line_bytes) Waiting {
+        Tag tag;
+        alignas(sizeof(LoadSlot)) LoadSlot slots[max_slots];
+    };
+    // Where a tag stands in its queue, with the line: whoever looks for that touches no other tag.
+    struct Place {
+        std::uint64_t key = no_key;
+        std::uint32_t tag = 0;
+    };
+    static constexpr std::uint64_t no_key = ~std::uint64_t{0};  // the place is free
+    static std::uint64_t key_of(std::uint64_t line, bool bypass_l1) { return line | std::uint64_t{bypass_l1}; }
+    unsigned take_free();
 
-    // A queue's places say which tags are in it. Tags and their slots are taken from all alike, the last one freed
-    // first: those in use are few, and so are the lines of the host's cache they fill.
+    // Tags with their slots are taken from all alike, the last one freed first: those in use are few, and so are the
+    // lines of the host's cache they fill.
     unsigned first_ = 0, end_ = 0;  // tags in use: by_age_[first_ .. end_)
     const unsigned queues_, tags_per_queue_, slots_per_tag_, tags_count_;
-    unsigned free_ = 0;                    // the first free tag
-    HostLineArray<std::uint16_t> by_age_;  // twice as long as there are tags: seldom moved to its front
-    HostLineArray<std::uint16_t> places_;  // queue after queue
-    HostLineArray<Tag> tags_;
-    HostLineArray<LoadSlot> slots_;
+    HostLineArray<std::uint32_t> by_age_;  // twice as long as there are tags: seldom moved to its front
+    HostLineArray<Place> places_;          // queue after queue
+    std::vector<Waiting> waiting_;
+    std::vector<std::uint32_t> free_;  // of waiting_
 };
 
 }  // namespace heddle

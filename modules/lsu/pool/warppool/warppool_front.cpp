@@ -1,5 +1,7 @@
 // The front of the unit: instruction queues, coalescers, inter-warp queues; and what the unit shows of itself.
 #include <algorithm>
+#include <new>
+#include <utility>
 
 #include "base/lsu_messages.h"
 #include "lsu/pool/warppool/warppool_lsu.h"
@@ -13,14 +15,15 @@ LaneMask WarpPoolLsu::transaction_lanes(const Current& current) {
                                      static_cast<unsigned>(__builtin_ctz(current.lanes_left())));
 }
 
+// Called a cycle before the line may be placed: the host reads the group in larger pieces than it was written in, which
+// takes long right after the writing. For the same reason it is made where it stands.
 inline void WarpPoolLsu::next_line(Coalescer& coalescer) const {
     const WarpAccess& lanes = *coalescer.current.lanes;
     const LaneMask together = transaction_lanes(coalescer.current);
-    LineGroup& group = coalescer.group;
-    group = next_line_group(lanes, coalescer.current.lanes_left() & together, false);
+    const LineGroup& group =
+        *new (&coalescer.group) LineGroup(next_line_group(lanes, coalescer.current.lanes_left() & together, false));
     coalescer.mapping = classify_mapping(lanes, group, lanes.active & together, strict_ranges_);
     coalescer.queue = static_cast<std::uint8_t>(lines_.queue_of(group.address));
-    coalescer.has_line = true;
 }
 
 inline void WarpPoolLsu::count_insert(InterWarpQueues::Result result, const Mapping& mapping) {
@@ -41,7 +44,6 @@ inline void WarpPoolLsu::count_insert(InterWarpQueues::Result result, const Mapp
 inline Counter* WarpPoolLsu::place(unsigned index, std::uint32_t& queues_used, Cycle now) {
     Coalescer& coalescer = coalescers_[index];
     Current& current = coalescer.current;
-    if (!coalescer.has_line) next_line(coalescer);
     const std::uint32_t queue = std::uint32_t{1} << coalescer.queue;
     if (queues_used & queue) return &pool.stall_conflict_cycles;
     LoadSlot slot{current.pending, coalescer.warp, LoadSlot::not_mapped, coalescer.group};
@@ -60,10 +62,10 @@ inline Counter* WarpPoolLsu::place(unsigned index, std::uint32_t& queues_used, C
     Pending& pending = pending_[current.pending];
     ++pending.lines_open;
     ++current.lines;
-    coalescer.has_line = false;
     current.left ^= coalescer.group.lanes;
     if (current.left) {
         ++pending.lines_waiting;
+        next_line(coalescer);
     } else {
         finish_sending(current);
         loading_ &= ~(1U << index);
@@ -103,7 +105,6 @@ inline void WarpPoolLsu::start(unsigned index, unsigned queue, Cycle now) {
     Payload* instruction = queues_.pop(queue);
     warp_in.announce(instruction, LEFT_QUEUE);
     Coalescer& coalescer = coalescers_[index];
-    coalescer.has_line = false;
     coalescer.line_since = now + 1;
     if (!begin(coalescer.current, instruction, now)) return;
     const WarpAccess* lanes = coalescer.current.lanes;
@@ -112,6 +113,7 @@ inline void WarpPoolLsu::start(unsigned index, unsigned queue, Cycle now) {
     if (lanes && instruction->is_read() && lanes->active) {
         loading_ |= bit;
         coalescer.warp = gpu_access(*instruction).warp;
+        next_line(coalescer);
     } else {
         direct_ |= bit;
     }
@@ -154,6 +156,8 @@ void WarpPoolLsu::settle_counters() {
         for (unsigned place = 0; place < queues_.size(queue); ++place)
             pool.iq_occupancy_cycles.add(queue, queue_cycles(queues_.from(queue, place), accounted_));
     settled_ = accounted_;
+    for (unsigned loads = 1; loads < sent_with_.size(); ++loads)
+        if (sent_with_[loads]) pool.slots_per_request.add(loads, std::exchange(sent_with_[loads], 0));
 }
 
 bool WarpPoolLsu::idle() const {

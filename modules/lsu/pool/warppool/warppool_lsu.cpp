@@ -11,6 +11,8 @@ namespace {
 // coalescer, placement, selection.
 constexpr unsigned stages_of_the_order = 4;
 
+static_assert(WarpPoolParameters::max_slots <= InterWarpQueues::max_slots, "a tag has to hold all its loads");
+
 }  // namespace
 
 WarpPoolLsu::WarpPoolLsu(sc_core::sc_module_name name, ClockDomain& domain, const LsuParameters& parameters,
@@ -27,7 +29,6 @@ WarpPoolLsu::WarpPoolLsu(sc_core::sc_module_name name, ClockDomain& domain, cons
       queue_latency_(1 + pool_parameters.pipeline_stages - stages_of_the_order),
       warps_(pool_parameters.warps),
       instruction_queues_(pool_parameters.instruction_queues),
-      slots_per_tag_(pool_parameters.slots_per_tag),
       store_wait_limit_(pool_parameters.store_wait_limit_cycles),
       map_table_(pool_parameters.thread_map_entries) {
     pool_parameters.validate("lsu.warppool");
@@ -102,7 +103,7 @@ void WarpPoolLsu::load_written(unsigned map_entry, Cycle now) {
 
 // Gives the next load of a merged request its bytes; true if it was the last.
 bool WarpPoolLsu::write_next_load(LineRequest& line, Cycle now) {
-    const LoadSlot& slot = merged_[std::size_t{line.owner.pending} * slots_per_tag_ + head_written_];
+    const LoadSlot& slot = lines_.slots(line.owner.pending)[head_written_];
     load_written(slot.map_entry, now);
     Pending& pending = pending_[slot.instruction];
     if (line.is_response_error())
@@ -113,7 +114,7 @@ bool WarpPoolLsu::write_next_load(LineRequest& line, Cycle now) {
     line_is_back(slot.instruction, now);
     if (++head_written_ < line.owner.loads) return false;
     head_written_ = 0;
-    free_merged_.push_back(line.owner.pending);
+    lines_.let_go(line.owner.pending);
     return true;
 }
 
@@ -166,55 +167,44 @@ void WarpPoolLsu::send_store(unsigned index, Cycle now) {
 void WarpPoolLsu::send_tag(unsigned index, Cycle now) {
     const InterWarpQueues::Tag& tag = lines_.tag(index);
     const LoadSlot* slots = lines_.slots(index);
-    LineRequest* line = merged_request(slots, tag.count);
+    const unsigned count = tag.count;
+    LineRequest* line = count == 1 ? single_request(slots[0]) : merged_request(tag, slots);
+    line->owner.loads = static_cast<std::uint8_t>(count);
+    line->owner.pending = count == 1 ? slots[0].instruction : index;
+    metadata_slots_ += count;
+    WarpPoolCounters::raise(pool.max_metadata_slots, metadata_slots_);
     ++line_requests;
     ++(selector_.policy() == RequestSelector::Policy::oldest ? pool.requests_oldest : pool.requests_warp_id);
-    pool.slots_per_request.add(tag.count);
+    ++sent_with_[count];
     pool.tag_cycles += tag.waited(now);
-    if (recorded()) slots_signal_.set(tag.count);
-    for (unsigned slot = 0; slot < tag.count; ++slot) line_sent(slots[slot].instruction);
-    lines_.release(index);
+    if (recorded()) slots_signal_.set(count);
+    for (unsigned slot = 0; slot < count; ++slot) line_sent(slots[slot].instruction);
+    lines_.release(index, count > 1);
     l1_out.send(line, now);
 }
 
-// One request for the bytes that the tag's loads want between them.
-WarpPoolLsu::LineRequest* WarpPoolLsu::merged_request(const LoadSlot* slots, unsigned count) {
-    const LoadSlot& first = slots[0];
-    Payload& instruction = *pending_[first.instruction].instruction;
-    WarpAccess& lanes = *warp_access(instruction);
-    LineRequest* line = count == 1 ? make_lane_request(instruction, lanes, first.group)
-                                   : make_lane_request(instruction, lanes, bytes_between(slots, count));
-    line->owner.loads = static_cast<std::uint8_t>(count);
-    line->owner.place = first.map_entry;
-    line->owner.pending = count == 1 ? first.instruction : keep_slots(slots, count);
-    metadata_slots_ += count;
-    WarpPoolCounters::raise(pool.max_metadata_slots, metadata_slots_);
+inline WarpPoolLsu::LineRequest* WarpPoolLsu::single_request(const LoadSlot& slot) {
+    Payload& instruction = *pending_[slot.instruction].instruction;
+    LineRequest* line = make_lane_request(instruction, *warp_access(instruction), slot.group);
+    line->owner.place = slot.map_entry;
     return line;
 }
 
-LineGroup WarpPoolLsu::bytes_between(const LoadSlot* slots, unsigned count) {
-    LineGroup all = slots[0].group;
-    std::uint64_t end = all.address + all.bytes;
-    for (unsigned slot = 1; slot < count; ++slot) {
+// One request for the bytes that the tag's loads want between them.
+inline WarpPoolLsu::LineRequest* WarpPoolLsu::merged_request(const InterWarpQueues::Tag& tag, const LoadSlot* slots) {
+    std::uint64_t begin = slots[0].group.address, end = begin + slots[0].group.bytes;
+    std::uint32_t words = slots[0].group.words;
+    for (unsigned slot = 1; slot < tag.count; ++slot) {
         const LineGroup& group = slots[slot].group;
-        all.address = std::min(all.address, group.address);
+        begin = std::min(begin, group.address);
         end = std::max(end, group.address + group.bytes);
-        all.words |= group.words;
+        words |= group.words;
     }
-    all.bytes = static_cast<unsigned>(end - all.address);
-    all.run = false;
-    return all;
-}
-
-unsigned WarpPoolLsu::keep_slots(const LoadSlot* slots, unsigned count) {
-    if (free_merged_.empty()) {
-        free_merged_.push_back(static_cast<unsigned>(merged_.size() / slots_per_tag_));
-        merged_.resize(merged_.size() + slots_per_tag_);
-    }
-    const unsigned entry = free_merged_.back();
-    free_merged_.pop_back();
-    std::copy_n(slots, count, merged_.begin() + std::size_t{entry} * slots_per_tag_);
-    return entry;
+    LineRequest* line =
+        start_request(*pending_[slots[0].instruction].instruction, begin, static_cast<unsigned>(end - begin));
+    line->access.word_mask = words;
+    line->access.bypass_l1 = tag.bypass_l1;
+    return line;
 }
 
 void WarpPoolLsu::line_sent(unsigned entry) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <vector>
 
 #include "lsu/lsu_base.h"
 #include "lsu/pool/priority_fifos.h"
@@ -33,11 +32,10 @@ private:
     struct alignas(host_line_bytes) Coalescer {
         Current current;
         Cycle line_since = 0;
-        LineGroup group;  // of a load: its next line, if it has one ready
+        LineGroup group;  // of a load: its next line
         Mapping mapping;
         std::uint16_t warp = 0;
         std::uint8_t queue = 0;  // the inter-warp queue it goes to
-        bool has_line = false;
     };
 
     // The steps of a cycle, back to front (2.2.8). Each is called only when there is something for it to look at.
@@ -53,9 +51,8 @@ private:
     unsigned store_to_send(Cycle waiting_since) const;
     void send_store(unsigned coalescer, Cycle now);
     void send_tag(unsigned tag, Cycle now);
-    LineRequest* merged_request(const LoadSlot* slots, unsigned count);
-    static LineGroup bytes_between(const LoadSlot* slots, unsigned count);
-    unsigned keep_slots(const LoadSlot* slots, unsigned count);
+    LineRequest* single_request(const LoadSlot& slot);
+    LineRequest* merged_request(const InterWarpQueues::Tag& tag, const LoadSlot* slots);
     void line_sent(unsigned pending);
     Counter* place(unsigned coalescer, std::uint32_t& queues_used, Cycle now);
     static LaneMask transaction_lanes(const Current& current);
@@ -91,19 +88,19 @@ private:
     InterWarpQueues lines_;
     HostLineArray<Coalescer> coalescers_;
     RequestSelector selector_;
+    // Loads in requests that are under way, the MSHR metadata table: a single one stands in its request, several stay
+    // where they waited, in lines_.
     unsigned metadata_slots_ = 0;
     unsigned head_written_ = 0;  // loads of the answer at the head of the write-back queue
     const Cycle queue_latency_;  // from the insertion into an instruction queue until a coalescer may take it
     Cycle settled_ = 0;          // up to here the occupancy of instruction queues is counted for what is in them
-    const unsigned warps_, instruction_queues_, slots_per_tag_;
+    const unsigned warps_, instruction_queues_;
     const Cycle store_wait_limit_;
+    // Requests by their number of loads since the counters were last settled.
+    std::array<std::uint32_t, InterWarpQueues::max_slots + 1> sent_with_{};
     // What coalescers waited for in the last tick, what waited for the L1 or at the door.
     std::array<Counter*, WarpPoolParameters::max_coalescers + 2> stalled_on_{};
     ThreadMapTable map_table_;
-    // The loads of requests that serve several, from when those leave until all are written back; with the single ones,
-    // which stand in their requests, the MSHR metadata table.
-    std::vector<LoadSlot> merged_;  // slots_per_tag of each request
-    std::vector<unsigned> free_merged_;
 
     Signal queued_signal_{*this, "instruction_queues", 10};
     Signal coalescers_signal_{*this, "coalescers_busy", 4};
