@@ -120,8 +120,9 @@ Cycle ClockDomain::run_cycle() {
 void ClockDomain::run() {
     now_ = now();
     armed_ = never;
+    kernel_has_work_ = sc_core::sc_pending_activity();
     Cycle next = run_cycle();
-    while (next < ahead_until_ && !sc_core::sc_pending_activity()) {
+    while (next < ahead_until_ && !kernel_has_work_) {
         now_ = next;
         next = run_cycle();
     }

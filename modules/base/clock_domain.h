@@ -68,8 +68,12 @@ public:
         if (cycle == upcoming_) return period_;
         return delay_from(time(), cycle);
     }
-    // The same for a notification of an event: from the time the kernel has, which the domain may be ahead of.
-    sc_core::sc_time kernel_delay_until(Cycle cycle) const { return delay_from(kernel_time(), cycle); }
+    // The same for a notification of an event: from the time the kernel has, which the domain may be ahead of. Who asks
+    // is taken to do so: the domain goes back to the kernel after this cycle.
+    sc_core::sc_time kernel_delay_until(Cycle cycle) {
+        kernel_has_work_ = true;
+        return delay_from(kernel_time(), cycle);
+    }
     // The start of the running cycle.
     sc_core::sc_time start_of_cycle() const { return sc_core::sc_time::from_value(now_ * period_ticks_); }
     const sc_core::sc_time& period() const { return period_; }
@@ -80,9 +84,10 @@ public:
     void set_evaluation_order_seed(std::uint64_t seed) { order_seed_ = seed; }
 
     // Before this cycle the domain may call its modules cycle after cycle without going back to the kernel, as long as
-    // nothing else is scheduled there: temporal decoupling, which saves the kernel's cost of a step in time. For
-    // whoever starts the simulation and knows that all peers of the domain's modules live in this domain, and that
-    // nobody asks for sc_time_stamp() in between: it stands still meanwhile.
+    // nothing else was scheduled there when it began and no module asks for kernel_delay_until(): temporal decoupling,
+    // which saves the kernel's cost of a step in time. For whoever starts the simulation and knows that all peers of
+    // the domain's modules live in this domain, and that nobody asks for sc_time_stamp() in between: it stands still
+    // meanwhile.
     void run_ahead_until(Cycle cycle) { ahead_until_ = cycle; }
 
 private:
@@ -132,6 +137,7 @@ private:
     Cycle upcoming_ = never;
     std::uint64_t* upcoming_due_ = nullptr;
     bool upcoming_busy_ = false;
+    bool kernel_has_work_ = false;  // something else than this domain's next cycle
     Cycle now_ = 0, armed_ = never, ahead_until_ = 0;
     std::vector<Cycle> next_;  // by module: the cycle it asked for first
     mutable std::uint64_t known_start_ = 0;

@@ -51,8 +51,9 @@ public:
     unsigned find(std::uint64_t line, unsigned set) const {
         if (many_) return many_->by_line.find(line, line_of());
         const unsigned first = set * ways_;
-        for (unsigned way = first; way < first + ways_; ++way)
-            if (way_[way].line == line) return way;
+        const auto* ways = &way_[first];
+        for (unsigned way = 0; way < ways_; ++way)
+            if (ways[way].line == line) return first + way;
         return none;
     }
 

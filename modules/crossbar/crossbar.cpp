@@ -90,7 +90,10 @@ Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const Cros
 
 Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const CrossbarParameters& parameters,
                    RouteFunction route)
-    : Crossbar(name, domain, parameters, AddressMap{}, std::move(route)) {}
+    : Crossbar(name, domain, parameters, AddressMap{}, std::move(route)) {
+    require(static_cast<bool>(route_), std::string(this->name()) + ".route",
+            "is empty, must say the output of an address");
+}
 
 Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const CrossbarParameters& parameters,
                    const AddressMap& map, RouteFunction route)

@@ -122,6 +122,10 @@ TEST_CASE("a stranger's payload without extension is routed there and back, betw
     CHECK(s.other.pool.live() == 0);
 }
 
+TEST_CASE("a crossbar without a route is refused") {
+    CHECK_THROWS_WITH(System(RouteFunction()), Catch::Contains("crossbar.route: is empty"));
+}
+
 TEST_CASE("a route to an output that does not exist is an error that names it") {
     System s([](std::uint64_t) { return 5U; });
     std::uint32_t value = 0;
