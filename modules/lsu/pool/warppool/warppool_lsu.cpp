@@ -211,4 +211,5 @@ void WarpPoolLsu::line_sent(unsigned entry) {
     Pending& pending = pending_[entry];
     if (--pending.lines_waiting == 0) warp_in.announce(pending.instruction, LEFT_UNIT);
 }
+
 }  // namespace heddle
