@@ -6,7 +6,7 @@ namespace heddle {
 
 inline void DramRequests::set_hits(unsigned bank, unsigned hits) {
     of_bank_[bank].hits = static_cast<std::uint16_t>(hits);
-    hit_banks_ = hits ? hit_banks_ | bit(bank) : hit_banks_ & ~bit(bank);
+    hit_banks_ = hits ? hit_banks_ | bank_bit(bank) : hit_banks_ & ~bank_bit(bank);
 }
 
 void DramRequests::push(const DramRequest& newcomer, bool hit) {
@@ -18,9 +18,10 @@ void DramRequests::push(const DramRequest& newcomer, bool hit) {
             std::count_if(requests_.begin(), requests_.end() - 1,
                           [&](const DramRequest& older) { return older.conflicts_with(request); }));
     writes_ += request.is_write;
+    request.hits = hit;
     OfBank& bank = of_bank_[request.bank];
     ++bank.waiting;
-    waiting_banks_ |= bit(request.bank);
+    waiting_banks_ |= bank_bit(request.bank);
     if (hit) set_hits(request.bank, bank.hits + 1u);
 }
 
@@ -33,18 +34,24 @@ void DramRequests::remove(unsigned index) {
         });
     writes_ -= served.is_write;
     OfBank& bank = of_bank_[served.bank];
-    if (--bank.waiting == 0) waiting_banks_ &= ~bit(served.bank);
+    if (--bank.waiting == 0) waiting_banks_ &= ~bank_bit(served.bank);
     set_hits(served.bank, bank.hits - 1u);
 }
 
 void DramRequests::row_opened(unsigned bank, std::uint64_t row) {
-    const auto hits = std::count_if(requests_.begin(), requests_.end(), [&](const DramRequest& request) {
-        return request.row == row && request.bank == bank;
-    });
-    set_hits(bank, static_cast<unsigned>(hits));
+    unsigned hits = 0;
+    for (DramRequest& request : requests_) {
+        if (request.row != row || request.bank != bank) continue;
+        request.hits = true;
+        ++hits;
+    }
+    set_hits(bank, hits);
 }
 
 void DramRequests::row_closed(unsigned bank) {
+    if (!of_bank_[bank].hits) return;
+    for (DramRequest& request : requests_)
+        if (request.bank == bank) request.hits = false;
     set_hits(bank, 0);
 }
 

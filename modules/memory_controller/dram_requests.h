@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/cycle.h"
+#include "memory_controller/dram_banks.h"
 
 namespace tlm {
 class tlm_generic_payload;
@@ -23,10 +24,11 @@ struct DramRequest {
     std::uint8_t bank = 0;
     bool is_write : 1;
     bool needed_activate : 1;  // an activate was issued for it: a row miss
+    bool hits : 1;             // its row is open
     Cycle arrival = 0;
     tlm::tlm_generic_payload* payload = nullptr;  // the controller's
 
-    DramRequest() : is_write(false), needed_activate(false) {}
+    DramRequest() : is_write(false), needed_activate(false), hits(false) {}
     bool conflicts_with(const DramRequest& other) const {
         return row == other.row && column == other.column && bank == other.bank && (is_write || other.is_write);
     }
@@ -36,10 +38,6 @@ struct DramRequest {
 // looks at the banks concerned and not at every request.
 class DramRequests {
 public:
-    static constexpr unsigned most_banks = 64;
-    using BankMask = std::uint64_t;
-    static BankMask bit(unsigned bank) { return BankMask{1} << bank; }
-
     bool empty() const { return requests_.empty(); }
     unsigned size() const { return static_cast<unsigned>(requests_.size()); }
     void reserve(unsigned capacity) { requests_.reserve(capacity); }
