@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/division.h"
 #include "base/parameters.h"
 #include "base/polynomial_hash.h"
 
@@ -18,13 +19,14 @@ struct AddressMap {
     bool hashed = false;
 
     unsigned partition(std::uint64_t address) const {
-        const std::uint64_t chunk = address / interleave_bytes;
-        if (!hashed) return static_cast<unsigned>(chunk % partitions);
+        const std::uint64_t chunk = quotient(address, interleave_bytes);
+        if (!hashed) return static_cast<unsigned>(remainder(chunk, partitions));
         return PolynomialHash::remainder(chunk, static_cast<unsigned>(__builtin_ctz(partitions)));
     }
     // The address inside the partition: consecutive chunks of one partition become consecutive.
     std::uint64_t local(std::uint64_t address) const {
-        return address / interleave_bytes / partitions * interleave_bytes + address % interleave_bytes;
+        const std::uint64_t chunk = quotient(address, interleave_bytes);
+        return quotient(chunk, partitions) * interleave_bytes + (address - chunk * interleave_bytes);
     }
 
     template <class Visitor>
@@ -35,7 +37,7 @@ struct AddressMap {
     void validate(const std::string& key) const {
         require(partitions > 0, key + ".partitions", "must be at least 1");
         require_multiple(interleave_bytes, 128, key + ".interleave_bytes");
-        require(!hashed || (partitions <= most_hashed && (partitions & (partitions - 1)) == 0), key + ".hashed",
+        require(!hashed || (partitions <= most_hashed && is_power_of_two(partitions)), key + ".hashed",
                 "needs a number of partitions that is a power of two up to " + std::to_string(most_hashed) +
                     "; there are " + std::to_string(partitions));
     }

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 
+#include "base/division.h"
+
 namespace heddle {
 
 // control: a command without data in either direction, such as an invalidate.
@@ -38,8 +40,7 @@ struct PacketSize {
     }
     // At least one: with ctrl_bytes 0 ("ideal") a read request still has to be sent.
     constexpr unsigned flits(PacketType type, unsigned data_bytes) const {
-        const unsigned total = bytes(type, data_bytes);
-        return std::max(1U, total / flit_bytes + (total % flit_bytes != 0));
+        return std::max(1U, static_cast<unsigned>(quotient_rounded_up(bytes(type, data_bytes), flit_bytes)));
     }
 };
 

@@ -130,7 +130,8 @@ private:
 
     // Loosely timed side: the line as timed traffic would find it now, and a write that stays.
     unsigned way_of(std::uint64_t line_address) const;
-    bool in_flight(std::uint64_t line_address) const;
+    bool in_flight(std::uint64_t line_address, unsigned way) const;
+    bool in_flight(std::uint64_t line_address) const { return in_flight(line_address, way_of(line_address)); }
     void overlay_newer(std::uint64_t line_address, std::uint8_t* line_data) const;
     void read_line(std::uint64_t line_address, std::uint8_t* line_data);
     void write_bytes(std::uint64_t address, const std::uint8_t* bytes, unsigned count);

@@ -31,8 +31,7 @@ unsigned L2Slice::way_of(std::uint64_t line_address) const {
 }
 
 // A fetch or write-back of the line has not been answered.
-bool L2Slice::in_flight(std::uint64_t line_address) const {
-    const unsigned way = way_of(line_address);
+bool L2Slice::in_flight(std::uint64_t line_address, unsigned way) const {
     if (way != TagArray::none && tags_.reserved(way)) return true;
     return std::any_of(open_writebacks_.begin(), open_writebacks_.end(),
                        [&](const LinePayload* writeback) { return line_of(writeback->get_address()) == line_address; });
@@ -62,7 +61,7 @@ void L2Slice::read_line(std::uint64_t line_address, std::uint8_t* line_data) {
 
 void L2Slice::write_memory(std::uint64_t address, const std::uint8_t* bytes, unsigned count) {
     LinePayload* write = pool_.acquire(tlm::TLM_WRITE_COMMAND, address, count);
-    std::memcpy(write->data.data(), bytes, count);
+    write->set_data_ptr(const_cast<std::uint8_t*>(bytes));  // a target does not change the data of a write
     memory_out->transport_dbg(*write);
     write->release();
 }
@@ -72,7 +71,7 @@ void L2Slice::write_bytes(std::uint64_t address, const std::uint8_t* bytes, unsi
     const unsigned way = way_of(line_address);
     // In sectors that are not valid the bytes do no harm: they are overwritten before they become valid.
     if (way != TagArray::none) std::memcpy(data_of(way) + (address - line_address), bytes, count);
-    if (in_flight(line_address)) late_writes_.add(address, bytes, count);
+    if (in_flight(line_address, way)) late_writes_.add(address, bytes, count);
     write_memory(address, bytes, count);
 }
 

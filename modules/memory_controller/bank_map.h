@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "base/division.h"
+
 namespace heddle {
 
 struct BankMap {
@@ -10,9 +12,9 @@ struct BankMap {
     bool hash;                  // spreads strides of whole banks * row_bytes over the banks
 
     unsigned column(std::uint64_t local) const { return static_cast<unsigned>(local) & (row_bytes - 1); }
-    std::uint64_t row(std::uint64_t local) const { return local / row_bytes / banks; }
+    std::uint64_t row(std::uint64_t local) const { return quotient(quotient(local, row_bytes), banks); }
     unsigned bank(std::uint64_t local) const {
-        const std::uint64_t plain = local / row_bytes;
+        const std::uint64_t plain = quotient(local, row_bytes);
         return static_cast<unsigned>(hash ? plain ^ row(local) : plain) & (banks - 1);
     }
 };

@@ -170,8 +170,8 @@ void MemoryController::issue_column(unsigned index, Cycle now) {
 
 // An atomic reads and writes its bytes: two bursts.
 unsigned MemoryController::burst_cycles(Payload& payload) const {
-    const unsigned width = parameters_.bus_bytes_per_cycle;
-    return (payload.get_data_length() + width - 1) / width * (is_atomic(payload) ? 2 : 1);
+    const std::uint64_t bursts = quotient_rounded_up(payload.get_data_length(), parameters_.bus_bytes_per_cycle);
+    return static_cast<unsigned>(bursts) * (is_atomic(payload) ? 2 : 1);
 }
 
 void MemoryController::perform(Payload& payload) {

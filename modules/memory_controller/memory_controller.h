@@ -6,6 +6,7 @@
 
 #include "base/at_in.h"
 #include "base/counter.h"
+#include "base/division.h"
 #include "base/waveform.h"
 #include "memory_controller/backing_store.h"
 #include "memory_controller/bank_map.h"
