@@ -1,32 +1,69 @@
 #include "base/at_in.h"
 
+#include "base/at_out.h"
 #include "base/protocol_error.h"
 
 namespace heddle {
 
 AtIn::AtIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, unsigned port, unsigned answer_lanes)
     : tlm_target_socket<32>(name),
-      owner_(owner),
+      call_peer_(this, first_call),
+      domain_(owner.domain()),
+      owner_id_(owner.id()),
+      answer_lanes_(answer_lanes),
       requests_(capacity),
       lt_(lt),
       port_(port),
-      answer_lanes_(answer_lanes) {
+      entry_(enter),
+      owner_(owner) {
     bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
 }
 
-tlm::tlm_sync_enum AtIn::nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-    const ClockDomain& domain = owner_.domain();
-    const Cycle arrival = domain.cycle_after(delay);
+void AtIn::enter_calls_into(PortSet& called, unsigned port) {
+    called_ = &called;
+    port_in_set_ = port;
+    entry_ = enter_watched;
+}
+
+void AtIn::start_of_simulation() {
+    owner_id_ = owner_.id();
+}
+
+// Only now all bindings are known.
+tlm::tlm_sync_enum AtIn::first_call(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    auto& self = *static_cast<AtIn*>(port);
+    tlm::tlm_bw_transport_if<>* const peer = self.operator->();
+    if (auto* ours = dynamic_cast<AtOut*>(peer))
+        self.call_peer_ = ours->direct_call();
+    else
+        self.call_peer_ = {peer, [](void* other, Payload& p, tlm::tlm_phase& ph, sc_core::sc_time& d) {
+                               return static_cast<tlm::tlm_bw_transport_if<>*>(other)->nb_transport_bw(p, ph, d);
+                           }};
+    return self.call_peer_(payload, phase, delay);
+}
+
+tlm::tlm_sync_enum AtIn::enter(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    return static_cast<AtIn*>(port)->hear(payload, phase, delay);
+}
+
+tlm::tlm_sync_enum AtIn::enter_watched(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    auto& self = *static_cast<AtIn*>(port);
+    if (phase == tlm::BEGIN_REQ) self.called_->set(self.port_in_set_);
+    return self.hear(payload, phase, delay);
+}
+
+inline tlm::tlm_sync_enum AtIn::hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    const Cycle arrival = domain_.cycle_after(delay);
     if (phase == tlm::BEGIN_REQ) {
         if (!PayloadArena::contains(&payload)) welcome_stranger(payload);
         if (!take_request(&payload, arrival)) return tlm::TLM_ACCEPTED;
         phase = tlm::END_REQ;
-        delay = domain.until(arrival + 1);
+        delay = domain_.until(arrival + 1);
         return tlm::TLM_UPDATED;
     }
     if (phase != tlm::END_RESP) return tlm::TLM_ACCEPTED;  // an ignorable phase of an extended protocol
     response_taken(arrival + 1);
-    owner_.wake_also_at(arrival + 1);
+    wake_owner_also_at(arrival + 1);
     return tlm::TLM_COMPLETED;
 }
 
@@ -37,7 +74,7 @@ inline bool AtIn::take_request(Payload* payload, Cycle arrival) {
         hold_back(payload, arrival);
         return false;
     }
-    if (requests_.empty()) owner_.wake_also_at(arrival + 1);
+    if (requests_.empty()) wake_owner_also_at(arrival + 1);
     requests_.push(payload, arrival + 1);
     return true;
 }
@@ -46,7 +83,7 @@ void AtIn::hold_back(Payload* payload, Cycle arrival) {
     if (waiting_) report_protocol_error(*this, "BEGIN_REQ before END_REQ of the request before it");
     waiting_ = payload;
     waiting_from_ = arrival + 1;
-    if (!requests_.filled()) owner_.wake_also_at(arrival + 1);
+    if (!requests_.filled() || arrival > domain_.now()) wake_owner_also_at(arrival + 1);
 }
 
 // A slot that was popped in this cycle is free in the next: END_REQ says so already, annotated, and saves a tick.
@@ -58,8 +95,8 @@ void AtIn::take_waiting(Cycle now) {
     fetch_host_line(payload);
     fetch_pooled_lines(payload);
     tlm::tlm_phase phase = tlm::END_REQ;
-    sc_core::sc_time delay = taken == now ? sc_core::SC_ZERO_TIME : owner_.domain().until(taken);
-    peer().nb_transport_bw(*payload, phase, delay);
+    sc_core::sc_time delay = taken == now ? sc_core::SC_ZERO_TIME : domain_.until(taken);
+    call_peer_(*payload, phase, delay);
 }
 
 void AtIn::respond(Payload* payload, Cycle now) {
@@ -68,13 +105,13 @@ void AtIn::respond(Payload* payload, Cycle now) {
     fetch_pooled_lines(payload);
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    const tlm::tlm_sync_enum result = peer().nb_transport_bw(*payload, phase, delay);
+    const tlm::tlm_sync_enum result = call_peer_(*payload, phase, delay);
     const bool taken = result == tlm::TLM_COMPLETED || (result == tlm::TLM_UPDATED && phase == tlm::END_RESP);
     // Otherwise END_RESP comes by nb_transport_fw; a peer may even have called it inside our call.
     if (!taken || !responding_) return;
-    response_taken(std::max(now + 1, owner_.domain().first_cycle_not_before(delay)));
+    response_taken(std::max(now + 1, domain_.first_cycle_not_before(delay)));
     if (response_free_ > now + 1)
-        owner_.wake_also_at(response_free_);  // else the owner goes on at now + 1: it made progress
+        wake_owner_also_at(response_free_);  // else the owner goes on at now + 1: it made progress
     else if (answer_lanes_ > 1)
         open_next_lane(now);
 }
@@ -88,7 +125,7 @@ void AtIn::open_next_lane(Cycle now) {
 void AtIn::announce(Payload* payload, const tlm::tlm_phase& ignorable) {
     tlm::tlm_phase phase = ignorable;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    peer().nb_transport_bw(*payload, phase, delay);
+    call_peer_(*payload, phase, delay);
 }
 
 void AtIn::response_taken(Cycle free_from) {

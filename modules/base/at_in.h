@@ -5,6 +5,8 @@
 #include <tlm>
 
 #include "base/lt_target.h"
+#include "base/peer_call.h"
+#include "base/port_set.h"
 #include "base/registered_queue.h"
 #include "base/ticked.h"
 
@@ -22,6 +24,9 @@ public:
          unsigned answer_lanes = 1);
     const char* kind() const override { return "heddle::AtIn"; }
 
+    // From now on each BEGIN_REQ enters the port into the set, so that a tick looks at those only that were called.
+    void enter_calls_into(PortSet& called, unsigned port);
+
     RegisteredQueue<Payload*>& requests() { return requests_; }
     const RegisteredQueue<Payload*>& requests() const { return requests_; }
 
@@ -33,24 +38,32 @@ public:
     void announce(Payload* payload, const tlm::tlm_phase& ignorable);
     // Gives the deferred END_REQ once there is room. Call once per tick, after the queue was popped.
     void service(Cycle now) {
-        if (waiting_ && waiting_from_ <= now + 1 && !requests_.filled()) take_waiting(now);
+        if (waiting_ && !requests_.filled() && waiting_from_ <= now + 1) take_waiting(now);
     }
 
     bool idle() const { return requests_.empty() && !waiting_ && !responding_; }
     // A request stands at the door because the queue is full.
     bool stalls_peer() const { return waiting_ != nullptr; }
-    Cycle due(Cycle now, bool progress) const {
-        const Cycle next = requests_.due(now, progress);
-        // What waits for room gets it in the tick that makes some.
-        return waiting_ && waiting_from_ > now + 1 ? std::min(next, waiting_from_) : next;
-    }
+    // What waits for room gets it in the tick that makes some.
+    Cycle due(Cycle now, bool progress) const { return requests_.due(now, progress); }
 
-    tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override;
+    tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) final {
+        return entry_(this, payload, phase, delay);
+    }
+    // The same for a peer of ours.
+    PeerCall direct_call() { return {this, entry_}; }
     void b_transport(Payload& payload, sc_core::sc_time& delay) override { lt_.serve_blocking(payload, delay, port_); }
     bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
     unsigned int transport_dbg(Payload& payload) override { return lt_.serve_debug(payload, port_); }
 
 private:
+    tlm::tlm_sync_enum hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+    static tlm::tlm_sync_enum enter(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+    static tlm::tlm_sync_enum enter_watched(void* port, Payload& payload, tlm::tlm_phase& phase,
+                                            sc_core::sc_time& delay);
+    static tlm::tlm_sync_enum first_call(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+    void start_of_simulation() override;
+
     bool take_request(Payload* payload, Cycle arrival);
     void hold_back(Payload* payload, Cycle arrival);
     void response_taken(Cycle free_from);
@@ -58,25 +71,28 @@ private:
     static void welcome_stranger(Payload& payload);
     void take_waiting(Cycle now);
 
-    // Looked up once: the way through the socket's port costs the host a cache line per call.
-    tlm::tlm_bw_transport_if<>& peer() {
-        if (!peer_) peer_ = operator->();
-        return *peer_;
-    }
+    void wake_owner_also_at(Cycle cycle) { domain_.wake_also_at(owner_id_, cycle); }
 
-    // Two lines of the host's cache: what calls need, behind the socket's end, and what every tick of the owner asks.
-    Ticked& owner_;
-    tlm::tlm_bw_transport_if<>* peer_ = nullptr;
-    Cycle waiting_from_ = 0;
+    // Two lines of the host's cache: what calls need, which is not the owner but where it lives and its number there,
+    // and what every tick of the owner asks.
+    alignas(host_line_bytes) PeerCall call_peer_;
+    ClockDomain& domain_;
+    unsigned owner_id_;
+    const unsigned answer_lanes_;
     Payload* responding_ = nullptr;  // BEGIN_RESP sent, END_RESP not received
-    RegisteredQueue<Payload*> requests_;
+    Cycle waiting_from_ = 0;
+    alignas(host_line_bytes) RegisteredQueue<Payload*> requests_;
     Payload* waiting_ = nullptr;  // BEGIN_REQ received, END_REQ withheld
     Cycle response_free_ = 0;
+    // The rest.
     LtTarget& lt_;
     const unsigned port_;
-    const unsigned answer_lanes_;
     unsigned lanes_used_ = 0;  // in cycle lanes_of_
     Cycle lanes_of_ = never;
+    PeerCall::Function entry_;
+    PortSet* called_ = nullptr;
+    unsigned port_in_set_ = 0;
+    Ticked& owner_;
 };
 
 }  // namespace heddle

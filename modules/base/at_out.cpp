@@ -1,12 +1,42 @@
 #include "base/at_out.h"
 
+#include "base/at_in.h"
 #include "base/protocol_error.h"
 
 namespace heddle {
 
 AtOut::AtOut(Ticked& owner, const char* name, std::size_t response_capacity)
-    : tlm_initiator_socket<32>(name), owner_(owner), responses_(response_capacity) {
+    : tlm_initiator_socket<32>(name),
+      call_peer_(this, first_call),
+      domain_(owner.domain()),
+      owner_id_(owner.id()),
+      responses_(response_capacity),
+      entry_(enter),
+      owner_(owner) {
     bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
+}
+
+void AtOut::enter_calls_into(PortSet& called, unsigned port) {
+    called_ = &called;
+    port_in_set_ = port;
+    entry_ = enter_watched;
+}
+
+void AtOut::start_of_simulation() {
+    owner_id_ = owner_.id();
+}
+
+// Only now all bindings are known.
+tlm::tlm_sync_enum AtOut::first_call(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    auto& self = *static_cast<AtOut*>(port);
+    tlm::tlm_fw_transport_if<>* const peer = self.operator->();
+    if (auto* ours = dynamic_cast<AtIn*>(peer))
+        self.call_peer_ = ours->direct_call();
+    else
+        self.call_peer_ = {peer, [](void* other, Payload& p, tlm::tlm_phase& ph, sc_core::sc_time& d) {
+                               return static_cast<tlm::tlm_fw_transport_if<>*>(other)->nb_transport_fw(p, ph, d);
+                           }};
+    return self.call_peer_(payload, phase, delay);
 }
 
 void AtOut::send(Payload* payload, Cycle now) {
@@ -14,12 +44,12 @@ void AtOut::send(Payload* payload, Cycle now) {
     request_free_ = never;
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    const tlm::tlm_sync_enum result = peer().nb_transport_fw(*payload, phase, delay);
+    const tlm::tlm_sync_enum result = call_peer_(*payload, phase, delay);
     if (result == tlm::TLM_ACCEPTED) return;
     if (result == tlm::TLM_UPDATED && phase == tlm::END_REQ) {
-        request_taken(std::max(now + 1, owner_.domain().first_cycle_not_before(delay)));
+        request_taken(std::max(now + 1, domain_.first_cycle_not_before(delay)));
         if (request_free_ > now + 1)
-            owner_.wake_also_at(request_free_);  // else the owner goes on at now + 1: it made progress
+            wake_owner_also_at(request_free_);  // else the owner goes on at now + 1: it made progress
     } else {
         answered_at_once(payload, result, phase, delay, now);
     }
@@ -27,48 +57,57 @@ void AtOut::send(Payload* payload, Cycle now) {
 
 void AtOut::answered_at_once(Payload* payload, tlm::tlm_sync_enum result, tlm::tlm_phase& phase,
                              sc_core::sc_time& delay, Cycle now) {
-    const Cycle arrival = std::max(now, owner_.domain().cycle_after(delay));
+    const Cycle arrival = std::max(now, domain_.cycle_after(delay));
     if (result == tlm::TLM_COMPLETED) {
         request_taken(now + 1);
         completed_.push_back({payload, arrival + 1});
         deferred_ = true;
-        owner_.wake_also_at(arrival + 1);
+        wake_owner_also_at(arrival + 1);
     } else if (phase == tlm::BEGIN_RESP) {
         request_taken(now + 1);
         if (take_response(payload, arrival)) {
             phase = tlm::END_RESP;
-            peer().nb_transport_fw(*payload, phase, delay);
+            call_peer_(*payload, phase, delay);
         }
     }
 }
 
 // As for requests: what comes behind an unserved head is no reason to wake the owner.
 inline bool AtOut::take_response(Payload* payload, Cycle arrival) {
-    if (responses_.full(arrival) || waiting_) {
+    if (responses_.full(arrival) || (deferred_ && waiting_)) {
         hold_back(payload, arrival);
         return false;
     }
-    if (responses_.empty()) owner_.wake_also_at(arrival + 1);
+    if (responses_.empty()) wake_owner_also_at(arrival + 1);
     responses_.push(payload, arrival + 1);
     return true;
 }
 
 void AtOut::hold_back(Payload* payload, Cycle arrival) {
     if (waiting_) report_protocol_error(*this, "BEGIN_RESP before END_RESP of the response before it");
-    if (!responses_.filled()) owner_.wake_also_at(arrival + 1);
+    if (!responses_.filled()) wake_owner_also_at(arrival + 1);
     waiting_ = payload;
     waiting_from_ = arrival + 1;
     deferred_ = true;
 }
 
-tlm::tlm_sync_enum AtOut::nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-    const ClockDomain& domain = owner_.domain();
-    const Cycle arrival = domain.cycle_after(delay);
+tlm::tlm_sync_enum AtOut::enter(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    return static_cast<AtOut*>(port)->hear(payload, phase, delay);
+}
+
+tlm::tlm_sync_enum AtOut::enter_watched(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    auto& self = *static_cast<AtOut*>(port);
+    if (phase == tlm::BEGIN_RESP) self.called_->set(self.port_in_set_);
+    return self.hear(payload, phase, delay);
+}
+
+inline tlm::tlm_sync_enum AtOut::hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    const Cycle arrival = domain_.cycle_after(delay);
     if (phase == tlm::BEGIN_RESP) {
         if (requesting_ == &payload) end_request(arrival + 1);  // BEGIN_RESP implies END_REQ
         if (!take_response(&payload, arrival)) return tlm::TLM_ACCEPTED;
         phase = tlm::END_RESP;
-        delay = domain.until(arrival + 1);
+        delay = domain_.until(arrival + 1);
         return tlm::TLM_COMPLETED;
     }
     if (phase == tlm::END_REQ)
@@ -80,7 +119,7 @@ tlm::tlm_sync_enum AtOut::nb_transport_bw(Payload& payload, tlm::tlm_phase& phas
 
 void AtOut::end_request(Cycle free_from) {
     request_taken(free_from);
-    owner_.wake_also_at(free_from);
+    wake_owner_also_at(free_from);
 }
 
 void AtOut::take_waiting(Cycle now) {
@@ -90,15 +129,15 @@ void AtOut::take_waiting(Cycle now) {
         waiting_ = nullptr;
         const Cycle taken = waiting_from_ <= now && !responses_.full(now) ? now : now + 1;
         responses_.push(payload, taken + 1);
-        owner_.wake_also_at(taken + 1);
+        wake_owner_also_at(taken + 1);
         tlm::tlm_phase phase = tlm::END_RESP;
-        sc_core::sc_time delay = taken == now ? sc_core::SC_ZERO_TIME : owner_.domain().until(taken);
-        peer().nb_transport_fw(*payload, phase, delay);
+        sc_core::sc_time delay = taken == now ? sc_core::SC_ZERO_TIME : domain_.until(taken);
+        call_peer_(*payload, phase, delay);
     }
     while (!completed_.empty() && completed_.front().visible <= now && !responses_.full(now)) {
         responses_.push(completed_.front().payload, now + 1);
         completed_.pop_front();
-        owner_.wake_at(now + 1);
+        domain_.wake_at(owner_id_, now + 1);
     }
     deferred_ = waiting_ || !completed_.empty();
 }

@@ -5,6 +5,8 @@
 #include <tlm>
 
 #include "base/gpu_access.h"
+#include "base/peer_call.h"
+#include "base/port_set.h"
 #include "base/registered_queue.h"
 #include "base/ticked.h"
 
@@ -26,6 +28,9 @@ class alignas(host_line_bytes) AtOut : public tlm::tlm_initiator_socket<32>, pub
 public:
     AtOut(Ticked& owner, const char* name, std::size_t response_capacity);
     const char* kind() const override { return "heddle::AtOut"; }
+
+    // From now on each BEGIN_RESP enters the port into the set, so that a tick looks at those only that were called.
+    void enter_calls_into(PortSet& called, unsigned port);
 
     bool can_send(Cycle now) const { return request_free_ <= now; }
     // The first cycle in which a request can be sent; never while the target withholds END_REQ.
@@ -50,10 +55,21 @@ public:
         return deferred_ ? std::min(next, deferred_due(now, progress)) : next;
     }
 
-    tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override;
+    tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) final {
+        return entry_(this, payload, phase, delay);
+    }
+    // The same for a peer of ours.
+    PeerCall direct_call() { return {this, entry_}; }
     void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
 private:
+    tlm::tlm_sync_enum hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+    static tlm::tlm_sync_enum enter(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+    static tlm::tlm_sync_enum enter_watched(void* port, Payload& payload, tlm::tlm_phase& phase,
+                                            sc_core::sc_time& delay);
+    static tlm::tlm_sync_enum first_call(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+    void start_of_simulation() override;
+
     // The rare answers to BEGIN_REQ: a response, or completion.
     void answered_at_once(Payload* payload, tlm::tlm_sync_enum result, tlm::tlm_phase& phase, sc_core::sc_time& delay,
                           Cycle now);
@@ -67,27 +83,30 @@ private:
     void take_waiting(Cycle now);
     Cycle deferred_due(Cycle now, bool progress) const;
 
-    // Looked up once: the way through the socket's port costs the host a cache line per call.
-    tlm::tlm_fw_transport_if<>& peer() {
-        if (!peer_) peer_ = operator->();
-        return *peer_;
-    }
+    void wake_owner_also_at(Cycle cycle) { domain_.wake_also_at(owner_id_, cycle); }
 
     struct Completed {
         Payload* payload;
         Cycle visible;
     };
-    // Two lines of the host's cache: what calls need, behind the socket's end, and what every tick of the owner asks.
-    Ticked& owner_;
-    tlm::tlm_fw_transport_if<>* peer_ = nullptr;
+    // Two lines of the host's cache: what calls need, which is not the owner but where it lives and its number there,
+    // and what every tick of the owner asks.
+    alignas(host_line_bytes) PeerCall call_peer_;
+    ClockDomain& domain_;
+    unsigned owner_id_;
     Payload* requesting_ = nullptr;  // BEGIN_REQ sent, END_REQ not received
     Payload* waiting_ = nullptr;     // BEGIN_RESP received, END_RESP withheld
-    RegisteredQueue<Payload*> responses_;
+    Cycle waiting_from_ = 0;
+    alignas(host_line_bytes) RegisteredQueue<Payload*> responses_;
     Cycle request_free_ = 0;
     bool deferred_ = false;  // there is a waiting or a completed one
-    Cycle waiting_from_ = 0;
+    // The rest.
     std::deque<Completed> completed_;
     PhaseObserver* observer_ = nullptr;
+    PeerCall::Function entry_;
+    PortSet* called_ = nullptr;
+    unsigned port_in_set_ = 0;
+    Ticked& owner_;
 };
 
 }  // namespace heddle

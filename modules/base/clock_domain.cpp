@@ -39,8 +39,7 @@ ClockDomain::ClockDomain(sc_core::sc_module_name name, sc_core::sc_time period)
 }
 
 unsigned ClockDomain::add(Ticked& module, TickFunction tick) {
-    modules_.push_back({&module, tick});
-    next_.push_back(never);
+    modules_.push_back({never, &module, tick});
     wheel_.resize(modules_.size());
     return static_cast<unsigned>(modules_.size() - 1);
 }
@@ -49,17 +48,31 @@ void ClockDomain::end_of_elaboration() {
     // Appointments made during construction are made again: the wheel grew, and the order may change.
     wheel_.resize(modules_.size());
     far_ = {};
-    std::vector<Cycle> asked(modules_.size());
-    for (const Member& member : modules_) asked[member.module->id_] = next_[member.module->id_];
     if (order_seed_) {
         std::mt19937_64 random(order_seed_);
         std::shuffle(modules_.begin(), modules_.end(), random);
     }
     for (unsigned id = 0; id < modules_.size(); ++id) {
-        next_[id] = asked[modules_[id].module->id_];
         modules_[id].module->id_ = id;
-        if (next_[id] != never) schedule(next_[id], id);
+        if (modules_[id].next != never) schedule(modules_[id].next, id);
     }
+}
+
+// Spurious ticks are allowed, lost ones are deadlocks: a request made while this module is due in the current cycle but
+// has not ticked yet must be kept, hence next > now.
+void ClockDomain::wake_later(unsigned id, Cycle cycle) {
+    Cycle& next = modules_[id].next;
+    if (cycle >= next && next > now()) return;
+    next = cycle;
+    schedule(cycle, id);
+}
+
+void ClockDomain::wake_also_later(unsigned id, Cycle cycle) {
+    Cycle& next = modules_[id].next;
+    const bool earlier_pending = next <= cycle && next > now();
+    if (earlier_pending && next == cycle) return;
+    if (!earlier_pending) next = cycle;
+    schedule(cycle, id);
 }
 
 void ClockDomain::schedule_slowly(Cycle cycle, unsigned id) {
@@ -84,8 +97,7 @@ void ClockDomain::move_far_to_wheel() {
 void ClockDomain::tick_due_modules() {
     // A module may only ask for later cycles, so the current bitmap does not change while it is walked.
     const Cycle now = now_;
-    Cycle* const next = next_.data();
-    const Member* const modules = modules_.data();
+    Member* const modules = modules_.data();
     std::uint64_t* const due = wheel_.take(now);
     for (unsigned word = 0; word < wheel_.words(); ++word) {
         std::uint64_t bits = due[word];
@@ -93,8 +105,9 @@ void ClockDomain::tick_due_modules() {
         ticks_ += static_cast<unsigned>(__builtin_popcountll(bits));
         for (; bits; bits &= bits - 1) {
             const unsigned id = word * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
-            if (next[id] <= now) next[id] = never;
-            modules[id].tick(*modules[id].module, now);
+            Member& member = modules[id];
+            if (member.next <= now) member.next = never;
+            member.tick(*member.module, now);
         }
     }
 }

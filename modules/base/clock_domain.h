@@ -79,6 +79,21 @@ public:
     const sc_core::sc_time& period() const { return period_; }
     std::uint64_t ticks() const { return ticks_; }
 
+    // Asks for a tick of one of the domain's modules in a later cycle; the earliest request wins. For the module itself
+    // (Ticked) and its ports, which keep its number so that they need not touch it.
+    void wake_at(unsigned id, Cycle cycle) {
+        if (cycle == upcoming_)
+            schedule_upcoming(id);
+        else
+            wake_later(id, cycle);
+    }
+    void wake_also_at(unsigned id, Cycle cycle) {
+        if (cycle == upcoming_)
+            schedule_upcoming(id);
+        else
+            wake_also_later(id, cycle);
+    }
+
     // Results must not depend on the order in which the due modules of a cycle are called; tests shuffle it to prove
     // it. 0 keeps creation order. Call before the simulation starts.
     void set_evaluation_order_seed(std::uint64_t seed) { order_seed_ = seed; }
@@ -96,9 +111,8 @@ private:
     unsigned add(Ticked& module, TickFunction tick);
     bool running() const { return upcoming_ != never; }
     // Most requests are for the cycle after the running one, which nothing can be earlier than.
-    bool is_upcoming(Cycle cycle) const { return cycle == upcoming_; }
     void schedule_upcoming(unsigned id) {
-        next_[id] = upcoming_;
+        modules_[id].next = upcoming_;
         upcoming_due_[id >> 6] |= std::uint64_t{1} << (id & 63);
         upcoming_busy_ = true;
     }
@@ -109,8 +123,8 @@ private:
             schedule_slowly(cycle, id);
     }
     void schedule_slowly(Cycle cycle, unsigned id);
-    // The cycle the module asked for first.
-    Cycle& next_of(unsigned id) { return next_[id]; }
+    void wake_later(unsigned id, Cycle cycle);
+    void wake_also_later(unsigned id, Cycle cycle);
     // Times asked for lie close together: mostly no division.
     Cycle cycle_at(std::uint64_t time) const {
         if (time - known_start_ >= period_ticks_) {
@@ -139,11 +153,11 @@ private:
     bool upcoming_busy_ = false;
     bool kernel_has_work_ = false;  // something else than this domain's next cycle
     Cycle now_ = 0, armed_ = never, ahead_until_ = 0;
-    std::vector<Cycle> next_;  // by module: the cycle it asked for first
     mutable std::uint64_t known_start_ = 0;
     mutable Cycle known_cycle_ = 0;
     // What the domain needs to call a module, kept here so that it does not touch cold lines of it.
     struct Member {
+        Cycle next;  // the cycle it asked for first
         Ticked* module;
         TickFunction tick;
     };

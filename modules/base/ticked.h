@@ -23,21 +23,14 @@ public:
     ClockDomain& domain() const { return domain_; }
     virtual void tick(Cycle now) = 0;
 
+    // Its number in the domain, which may change until the simulation starts.
+    unsigned id() const { return id_; }
+
     // Asks for a tick in a later cycle; the earliest request wins.
-    void wake_at(Cycle cycle) {
-        if (domain_.is_upcoming(cycle))
-            domain_.schedule_upcoming(id_);
-        else
-            wake_later(cycle);
-    }
+    void wake_at(Cycle cycle) { domain_.wake_at(id_, cycle); }
     // The same, but kept when an earlier one is pending: for what a peer says only once, such as a link that will be
     // free in some cycles. The tick in between would not ask for it again.
-    void wake_also_at(Cycle cycle) {
-        if (domain_.is_upcoming(cycle))
-            domain_.schedule_upcoming(id_);
-        else
-            wake_also_later(cycle);
-    }
+    void wake_also_at(Cycle cycle) { domain_.wake_also_at(id_, cycle); }
 
 protected:
     // The end of every tick(). Each part (queue, port) says when it next needs this module: after progress, whatever is
@@ -51,8 +44,6 @@ protected:
 
 private:
     friend class ClockDomain;
-    void wake_later(Cycle cycle);
-    void wake_also_later(Cycle cycle);
 
     // In this order both, and what a tick asks of the Block, lie on one line of the host's cache.
     unsigned id_;

@@ -1,0 +1,26 @@
+// How a port calls the one it is bound to. The way through the interface's virtual bases reads two host lines of the
+// peer that nothing else needs; a port of ours says which function to call directly, with the same arguments.
+#pragma once
+
+#include <tlm>
+
+#include "base/gpu_access.h"
+
+namespace heddle {
+
+class PeerCall {
+public:
+    using Function = tlm::tlm_sync_enum (*)(void* peer, Payload& payload, tlm::tlm_phase& phase,
+                                            sc_core::sc_time& delay);
+
+    PeerCall(void* peer, Function function) : peer_(peer), function_(function) {}
+    tlm::tlm_sync_enum operator()(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) const {
+        return function_(peer_, payload, phase, delay);
+    }
+
+private:
+    void* peer_;
+    Function function_;
+};
+
+}  // namespace heddle
