@@ -9,6 +9,13 @@
 namespace heddle {
 namespace {
 
+// The bytes that the payload brings or will get.
+void fetch_line_of_data(const Payload& payload) {
+    const unsigned char* data = payload.get_data_ptr();
+    fetch_host_line(data);
+    fetch_host_line(data + host_line_bytes);
+}
+
 // Two registers at the door let one request per cycle pass.
 constexpr std::size_t door_entries = 2;
 
@@ -55,8 +62,19 @@ inline Cycle MemoryController::due(Cycle now, bool progress) {
 }
 
 inline void MemoryController::respond(Cycle now) {
-    request_in.respond(responses_.pop(now), now);
+    const Response response = responses_.pop(now);
+    if (response.local != no_bytes) move_bytes(*response.payload, response.local);
+    request_in.respond(response.payload, now);
+    if (!responses_.empty()) fetch_ahead();
     if (column_blocked_) next_choice_ = std::min(next_choice_, now + 1);
+}
+
+// What the next response will touch, and of the one behind it what says where that is.
+inline void MemoryController::fetch_ahead() const {
+    const Response& next = responses_.head();
+    if (next.local != no_bytes) store_.fetch_host_lines(next.local);
+    fetch_line_of_data(*next.payload);
+    if (responses_.size() > 1) fetch_host_line(responses_.at(1).payload);
 }
 
 inline void MemoryController::refuse(Cycle from) {
@@ -79,7 +97,6 @@ inline void MemoryController::enqueue(Payload& payload, Cycle now) {
     request.is_write = !payload.is_read();
     request.arrival = now;
     request.payload = &payload;
-    store_.fetch_host_lines(local);
     const bool hit = banks_.is_open(request.bank, request.row);
     queue_.push(request, hit);
     if (hit)
@@ -98,7 +115,7 @@ bool MemoryController::accept(Cycle now) {
     if (moves_nothing(payload) || !is_servable(payload)) {
         if (responses_.full(now)) return false;
         if (moves_nothing(payload)) payload.set_response_status(tlm::TLM_OK_RESPONSE);
-        responses_.push(request_in.requests().pop(now), now + 1);
+        responses_.push({request_in.requests().pop(now), no_bytes}, now + 1);
         return true;
     }
     enqueue(*request_in.requests().pop(now), now);
@@ -154,8 +171,8 @@ void MemoryController::issue_column(unsigned index, Cycle now) {
     Payload& payload = *request.payload;
     const Cycle data_end = banks_.column(request.bank, request.is_write, request.burst_cycles, now);
     const Cycle ready = data_end + parameters_.pipeline_latency_cycles;
-    perform(payload);
-    responses_.push(&payload, ready);
+    count(payload);
+    responses_.push({&payload, parameters_.address_map.local(payload.get_address())}, ready);
     ++(request.needed_activate ? row_misses : row_hits);
     bus_busy_cycles += request.burst_cycles;
     latency_sum += ready - request.arrival;
@@ -174,19 +191,19 @@ unsigned MemoryController::burst_cycles(Payload& payload) const {
     return static_cast<unsigned>(bursts) * (is_atomic(payload) ? 2 : 1);
 }
 
-void MemoryController::perform(Payload& payload) {
-    const std::uint64_t address = payload.get_address(), local = parameters_.address_map.local(address);
-    if (payload.is_read()) {
-        read_into_payload(payload, store_.read(local), address);
-        ++reads;
-    } else if (payload.is_write()) {
-        write_from_payload(payload, store_.write(local), address);
-        ++writes;
-    } else {
-        perform_atomic(payload, store_.write(local), address);
-        ++atomics;
-    }
+void MemoryController::count(const Payload& payload) {
+    ++(payload.is_read() ? reads : payload.is_write() ? writes : atomics);
     bytes += payload.get_data_length();
+}
+
+void MemoryController::move_bytes(Payload& payload, std::uint64_t local) {
+    const std::uint64_t address = payload.get_address();
+    if (payload.is_read())
+        read_into_payload(payload, store_.read(local), address);
+    else if (payload.is_write())
+        write_from_payload(payload, store_.write(local), address);
+    else
+        perform_atomic(payload, store_.write(local), address);
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }
 
@@ -196,7 +213,8 @@ void MemoryController::serve_blocking(Payload& payload, sc_core::sc_time& delay,
         return;
     }
     if (!is_servable(payload)) return;
-    perform(payload);
+    count(payload);
+    move_bytes(payload, parameters_.address_map.local(payload.get_address()));
     // The nominal access finds its bank closed.
     const DramTiming& timing = parameters_.timing;
     const unsigned to_data = payload.is_read() ? timing.cl_cycles : timing.wl_cycles;

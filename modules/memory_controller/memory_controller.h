@@ -42,6 +42,14 @@ public:
     Counter latency_sum{*this, "latency_sum", "cycles", "from entering the queue to the response being ready"};
 
 private:
+    // On its way back. Its bytes move when it leaves, in the order of the commands: so they are still in the host's
+    // caches when whoever asked for them looks at them.
+    struct Response {
+        Payload* payload = nullptr;
+        std::uint64_t local = no_bytes;  // where they lie
+    };
+    static constexpr std::uint64_t no_bytes = ~std::uint64_t{0};
+
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
     unsigned serve_debug(Payload& payload, unsigned port) override;
 
@@ -55,7 +63,9 @@ private:
     bool queue_full() const { return queue_.size() == parameters_.queue_entries; }
     void issue_row_command(DramRequest& request, Cycle now);
     void issue_column(unsigned index, Cycle now);
-    void perform(Payload& payload);
+    void count(const Payload& payload);
+    void move_bytes(Payload& payload, std::uint64_t local);
+    void fetch_ahead() const;
     unsigned burst_cycles(Payload& payload) const;
     void clear_commands();
     void show_state();
@@ -70,7 +80,7 @@ private:
     bool column_blocked_ = false;                         // a column command waits for room on the way back
     DramRequests queue_;
     const std::unique_ptr<DramScheduler> scheduler_;
-    RegisteredQueue<Payload*> responses_;
+    RegisteredQueue<Response> responses_;
     DramBanks banks_;
 
     Signal queue_signal_{*this, "queue", 16};
