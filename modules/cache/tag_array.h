@@ -57,6 +57,13 @@ public:
         return none;
     }
 
+    // The set will be looked through soon.
+    void fetch_host_lines(unsigned set) const {
+        if (many_) return;
+        const char* ways = reinterpret_cast<const char*>(&way_[set * ways_]);
+        for (std::size_t byte = 0; byte < ways_ * sizeof(Way); byte += host_line_bytes) fetch_host_line(ways + byte);
+    }
+
     bool valid(unsigned way) const { return way_[way].state == valid_state; }
     bool reserved(unsigned way) const { return way_[way].state == reserved_state; }
     bool orphaned(unsigned way) const { return way_[way].state == orphaned_state; }

@@ -4,10 +4,10 @@
 #include <memory>
 #include <vector>
 
-#include "base/at_out.h"
 #include "base/counter.h"
 #include "base/payload_pool.h"
 #include "base/waveform.h"
+#include "cache/foretold_ports.h"
 #include "cache/mshr.h"
 #include "cache/sectors.h"
 #include "cache/tag_array.h"
@@ -19,7 +19,7 @@ namespace heddle {
 class L1Cache : public Ticked, public LtTarget {
 public:
     AtIn& core_in;     // line requests of the LSU; those of bank 0 where there are more
-    AtOut memory_out;  // fills, writes and atomics, towards the L2
+    ForetoldOut<L1Cache> memory_out;  // fills, writes and atomics, towards the L2
 
     L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1CacheParameters& parameters);
     const char* kind() const override { return "l1_cache"; }
@@ -28,6 +28,7 @@ public:
     AtIn& bank_in(unsigned bank) { return bank_of(bank).in; }
 
     void tick(Cycle now) final;
+    void response_foretold(Payload& answer) const;
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
     unsigned serve_debug(Payload& payload, unsigned port) override;
     void settle_counters() override;

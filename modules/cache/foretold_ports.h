@@ -1,0 +1,40 @@
+// Ports that tell their cache what has arrived while it may not act on it yet: in the cycle before its tick there is
+// time to bring what the tick will look at into the host's caches.
+#pragma once
+
+#include "base/at_in.h"
+#include "base/at_out.h"
+
+namespace heddle {
+
+// Calls owner.request_foretold(payload).
+template <class Owner>
+class ForetoldIn final : public AtIn {
+public:
+    ForetoldIn(Owner& owner, const char* name, std::size_t capacity, unsigned port = 0, unsigned answer_lanes = 1)
+        : AtIn(owner, owner, name, capacity, port, answer_lanes), cache_(owner) {}
+    tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
+        if (phase == tlm::BEGIN_REQ) cache_.request_foretold(payload);
+        return AtIn::nb_transport_fw(payload, phase, delay);
+    }
+
+private:
+    const Owner& cache_;
+};
+
+// Calls owner.response_foretold(payload).
+template <class Owner>
+class ForetoldOut final : public AtOut {
+public:
+    ForetoldOut(Owner& owner, const char* name, std::size_t response_capacity)
+        : AtOut(owner, name, response_capacity), cache_(owner) {}
+    tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
+        if (phase == tlm::BEGIN_RESP) cache_.response_foretold(payload);
+        return AtOut::nb_transport_bw(payload, phase, delay);
+    }
+
+private:
+    const Owner& cache_;
+};
+
+}  // namespace heddle
