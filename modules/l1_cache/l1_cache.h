@@ -106,6 +106,7 @@ private:
     bool foresees_stall(Cycle now);
     void end_foresight(Cycle now);
     void examine_head(L1Bank& bank);
+    void fetch_ahead(const L1Bank& bank) const;
     void find_on_the_way(L1Head& head) const;
     StallCause obstacle(L1Bank& bank) const;
     StallCause obstacle_of_miss(L1Head& head) const;

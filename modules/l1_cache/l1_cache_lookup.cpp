@@ -90,6 +90,14 @@ void L1Cache::examine_head(L1Bank& bank) {
     if (head.absent && may_be_on_the_way(head.way)) find_on_the_way(head);
 }
 
+// The next request has waited behind others for longer than the host keeps what belongs to it.
+void L1Cache::fetch_ahead(const L1Bank& bank) const {
+    const auto& requests = bank.in.requests();
+    if (requests.empty()) return;
+    tags_.fetch_host_lines(tags_.set_of(requests.head()->get_address() / line_bytes));
+    if (requests.size() > 1) fetch_host_line(requests.at(1));
+}
+
 void L1Cache::find_on_the_way(L1Head& head) const {
     for (Mask rest = head.absent; rest; rest &= static_cast<Mask>(rest - 1)) {
         const unsigned entry = entry_of(head.line, static_cast<unsigned>(__builtin_ctz(rest)), head.way);

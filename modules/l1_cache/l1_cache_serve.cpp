@@ -25,6 +25,7 @@ void L1Cache::serve_head(L1Bank& bank, Cycle now) {
         pass_on(bank, request, now);
     else
         answer_here(bank, request, now);
+    fetch_ahead(bank);
 }
 
 void L1Cache::answer_here(L1Bank& bank, Payload* request, Cycle now) {
