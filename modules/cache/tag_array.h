@@ -64,6 +64,8 @@ public:
         fetch_host_line(ways + ways_ / 2);
     }
 
+    void fetch_host_lines_of_way(unsigned way) const { fetch_host_line(&way_[way]); }
+
     bool valid(unsigned way) const { return way_[way].state == valid_state; }
     bool reserved(unsigned way) const { return way_[way].state == reserved_state; }
     bool orphaned(unsigned way) const { return way_[way].state == orphaned_state; }

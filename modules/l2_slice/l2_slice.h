@@ -5,12 +5,11 @@
 #include <array>
 #include <vector>
 
-#include "base/at_in.h"
-#include "base/at_out.h"
 #include "base/counter.h"
 #include "base/payload_bytes.h"
 #include "base/payload_pool.h"
 #include "base/waveform.h"
+#include "cache/foretold_ports.h"
 #include "cache/mshr.h"
 #include "cache/outcome.h"
 #include "cache/sectors.h"
@@ -22,13 +21,15 @@ namespace heddle {
 
 class L2Slice : public Ticked, public LtTarget {
 public:
-    AtIn request_in;
-    AtOut memory_out;
+    ForetoldIn<L2Slice> request_in;
+    ForetoldOut<L2Slice> memory_out;
 
     L2Slice(sc_core::sc_module_name name, ClockDomain& domain, const L2SliceParameters& parameters);
 
     const char* kind() const override { return "l2_slice"; }
     void tick(Cycle now) final;
+    void request_foretold(Payload& request) const;
+    void response_foretold(Payload& answer) const;
     void settle_counters() override;
     void report_outstanding(std::ostream& out) const override;
     bool idle() const;
@@ -103,6 +104,9 @@ private:
     Counter& counter_of(StallCause cause);
     bool answer_without_access(Payload& payload, Cycle now);
     Access describe(Payload& payload) const;
+    unsigned set_of(std::uint64_t address) const {
+        return tags_.set_of(parameters_.address_map.local(address) / line_bytes);
+    }
     StallCause try_access(const Access& access, Cycle now, CacheOutcome& outcome);
     StallCause merge(const Access& access, unsigned entry, Cycle now, CacheOutcome& outcome);
     StallCause fetch_sectors(const Access& access, unsigned way, Mask missing, Cycle now);

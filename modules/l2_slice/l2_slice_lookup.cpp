@@ -4,6 +4,14 @@
 
 namespace heddle {
 
+// What the request's lookup will look at.
+void L2Slice::request_foretold(Payload& request) const {
+    tags_.fetch_host_lines(set_of(request.get_address()));
+    if (request.is_read()) return;
+    fetch_host_line(request.get_data_ptr());
+    fetch_host_line(request.get_data_ptr() + host_line_bytes);
+}
+
 bool L2Slice::look_up(Cycle now) {
     const bool known = stall_ && stall_ != &response_stalls;
     if (stall_) count_stall(now);
@@ -80,7 +88,7 @@ L2Slice::Access L2Slice::describe(Payload& payload) const {
     Access access;
     access.payload = &payload;
     access.line = address / line_bytes;
-    access.set = tags_.set_of(parameters_.address_map.local(address) / line_bytes);
+    access.set = set_of(address);
     access.touched = touched(payload);
     access.to_fetch = access.touched;
     if (payload.is_write()) access.to_fetch &= static_cast<Mask>(~sectors_.written_whole(payload));

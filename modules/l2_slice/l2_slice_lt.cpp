@@ -26,8 +26,7 @@ void for_each_line(Payload& payload, Part part) {
 }  // namespace
 
 unsigned L2Slice::way_of(std::uint64_t line_address) const {
-    return tags_.find(line_address / line_bytes,
-                      tags_.set_of(parameters_.address_map.local(line_address) / line_bytes));
+    return tags_.find(line_address / line_bytes, set_of(line_address));
 }
 
 // A fetch or write-back of the line has not been answered.
