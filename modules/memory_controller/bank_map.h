@@ -17,6 +17,11 @@ struct BankMap {
         const std::uint64_t plain = quotient(local, row_bytes);
         return static_cast<unsigned>(hash ? plain ^ row(local) : plain) & (banks - 1);
     }
+    // The other way round.
+    std::uint64_t local(std::uint64_t row, unsigned bank, unsigned column) const {
+        const std::uint64_t in_row = (hash ? bank ^ row : bank) & (banks - 1);
+        return (row * banks + in_row) * row_bytes + column;
+    }
 };
 
 }  // namespace heddle

@@ -14,11 +14,13 @@ class tlm_generic_payload;
 
 namespace heddle {
 
-// Two of them fill a line of the host's cache.
+// Two of them fill a line of the host's cache. Nothing else of the payload is needed before it leaves again: the host's
+// caches have forgotten it by the time the request is chosen.
 struct DramRequest {
     std::uint64_t row = 0;
     std::uint16_t column = 0;  // of lines
-    std::uint16_t burst_cycles = 0;
+    std::uint8_t bytes = 0;
+    bool is_atomic = false;
     // Older requests to the same line of which one of the two writes. Not before they are served may this one be.
     std::uint16_t conflicts = 0;
     std::uint8_t bank = 0;

@@ -63,7 +63,7 @@ inline Cycle MemoryController::due(Cycle now, bool progress) {
 
 inline void MemoryController::respond(Cycle now) {
     const Response response = responses_.pop(now);
-    if (response.local != no_bytes) move_bytes(*response.payload, response.local);
+    if (response.line != no_bytes) move_bytes(*response.payload, response.line);
     request_in.respond(response.payload, now);
     if (!responses_.empty()) fetch_ahead();
     if (column_blocked_) next_choice_ = std::min(next_choice_, now + 1);
@@ -72,7 +72,7 @@ inline void MemoryController::respond(Cycle now) {
 // What the next response will touch, and of the one behind it what says where that is.
 inline void MemoryController::fetch_ahead() const {
     const Response& next = responses_.head();
-    if (next.local != no_bytes) store_.fetch_host_lines(next.local);
+    if (next.line != no_bytes) store_.fetch_host_lines(next.line);
     fetch_line_of_data(*next.payload);
     if (responses_.size() > 1) fetch_host_line(responses_.at(1).payload);
 }
@@ -93,7 +93,8 @@ inline void MemoryController::enqueue(Payload& payload, Cycle now) {
     request.row = bank_map_.row(local);
     request.column = static_cast<std::uint16_t>(bank_map_.column(local) / line_bytes);
     request.bank = static_cast<std::uint8_t>(bank_map_.bank(local));
-    request.burst_cycles = static_cast<std::uint16_t>(burst_cycles(payload));
+    request.bytes = static_cast<std::uint8_t>(payload.get_data_length());
+    request.is_atomic = is_atomic(payload);
     request.is_write = !payload.is_read();
     request.arrival = now;
     request.payload = &payload;
@@ -168,13 +169,13 @@ void MemoryController::issue_row_command(DramRequest& request, Cycle now) {
 
 void MemoryController::issue_column(unsigned index, Cycle now) {
     const DramRequest& request = queue_[index];
-    Payload& payload = *request.payload;
-    const Cycle data_end = banks_.column(request.bank, request.is_write, request.burst_cycles, now);
+    const unsigned burst = burst_cycles(request.bytes, request.is_atomic);
+    const Cycle data_end = banks_.column(request.bank, request.is_write, burst, now);
     const Cycle ready = data_end + parameters_.pipeline_latency_cycles;
-    count(payload);
-    responses_.push({&payload, parameters_.address_map.local(payload.get_address())}, ready);
+    count(request.is_write, request.is_atomic, request.bytes);
+    responses_.push({request.payload, bank_map_.local(request.row, request.bank, request.column * line_bytes)}, ready);
     ++(request.needed_activate ? row_misses : row_hits);
-    bus_busy_cycles += request.burst_cycles;
+    bus_busy_cycles += burst;
     latency_sum += ready - request.arrival;
     show((request.is_write ? write_signal_ : read_signal_), 1);
     show(bank_signal_, request.bank);
@@ -186,24 +187,24 @@ void MemoryController::issue_column(unsigned index, Cycle now) {
 }
 
 // An atomic reads and writes its bytes: two bursts.
-unsigned MemoryController::burst_cycles(Payload& payload) const {
-    const std::uint64_t bursts = quotient_rounded_up(payload.get_data_length(), parameters_.bus_bytes_per_cycle);
-    return static_cast<unsigned>(bursts) * (is_atomic(payload) ? 2 : 1);
+unsigned MemoryController::burst_cycles(unsigned length, bool is_atomic) const {
+    const std::uint64_t bursts = quotient_rounded_up(length, parameters_.bus_bytes_per_cycle);
+    return static_cast<unsigned>(bursts) * (is_atomic ? 2 : 1);
 }
 
-void MemoryController::count(const Payload& payload) {
-    ++(payload.is_read() ? reads : payload.is_write() ? writes : atomics);
-    bytes += payload.get_data_length();
+void MemoryController::count(bool is_write, bool is_atomic, unsigned length) {
+    ++(is_atomic ? atomics : is_write ? writes : reads);
+    bytes += length;
 }
 
-void MemoryController::move_bytes(Payload& payload, std::uint64_t local) {
-    const std::uint64_t address = payload.get_address();
+void MemoryController::move_bytes(Payload& payload, std::uint64_t line) {
+    const std::uint64_t line_address = line_of(payload.get_address());
     if (payload.is_read())
-        read_into_payload(payload, store_.read(local), address);
+        read_into_payload(payload, store_.read(line), line_address);
     else if (payload.is_write())
-        write_from_payload(payload, store_.write(local), address);
+        write_from_payload(payload, store_.write(line), line_address);
     else
-        perform_atomic(payload, store_.write(local), address);
+        perform_atomic(payload, store_.write(line), line_address);
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }
 
@@ -213,12 +214,13 @@ void MemoryController::serve_blocking(Payload& payload, sc_core::sc_time& delay,
         return;
     }
     if (!is_servable(payload)) return;
-    count(payload);
-    move_bytes(payload, parameters_.address_map.local(payload.get_address()));
+    const unsigned length = payload.get_data_length();
+    count(payload.is_write(), is_atomic(payload), length);
+    move_bytes(payload, parameters_.address_map.local(line_of(payload.get_address())));
     // The nominal access finds its bank closed.
     const DramTiming& timing = parameters_.timing;
     const unsigned to_data = payload.is_read() ? timing.cl_cycles : timing.wl_cycles;
-    delay += domain().period() * (timing.rcd_cycles + to_data + burst_cycles(payload) +
+    delay += domain().period() * (timing.rcd_cycles + to_data + burst_cycles(length, is_atomic(payload)) +
                                   static_cast<double>(parameters_.pipeline_latency_cycles));
 }
 

@@ -46,7 +46,7 @@ private:
     // caches when whoever asked for them looks at them.
     struct Response {
         Payload* payload = nullptr;
-        std::uint64_t local = no_bytes;  // where they lie
+        std::uint64_t line = no_bytes;  // where they lie
     };
     static constexpr std::uint64_t no_bytes = ~std::uint64_t{0};
 
@@ -63,10 +63,10 @@ private:
     bool queue_full() const { return queue_.size() == parameters_.queue_entries; }
     void issue_row_command(DramRequest& request, Cycle now);
     void issue_column(unsigned index, Cycle now);
-    void count(const Payload& payload);
-    void move_bytes(Payload& payload, std::uint64_t local);
+    void count(bool is_write, bool is_atomic, unsigned length);
+    void move_bytes(Payload& payload, std::uint64_t line);
     void fetch_ahead() const;
-    unsigned burst_cycles(Payload& payload) const;
+    unsigned burst_cycles(unsigned length, bool is_atomic) const;
     void clear_commands();
     void show_state();
 
