@@ -19,12 +19,6 @@ AtIn::AtIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, 
     bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
 }
 
-void AtIn::enter_calls_into(PortSet& called, unsigned port) {
-    called_ = &called;
-    port_in_set_ = port;
-    entry_ = enter_watched;
-}
-
 void AtIn::start_of_simulation() {
     owner_id_ = owner_.id();
 }
@@ -46,13 +40,7 @@ tlm::tlm_sync_enum AtIn::enter(void* port, Payload& payload, tlm::tlm_phase& pha
     return static_cast<AtIn*>(port)->hear(payload, phase, delay);
 }
 
-tlm::tlm_sync_enum AtIn::enter_watched(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-    auto& self = *static_cast<AtIn*>(port);
-    if (phase == tlm::BEGIN_REQ) self.called_->set(self.port_in_set_);
-    return self.hear(payload, phase, delay);
-}
-
-inline tlm::tlm_sync_enum AtIn::hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+tlm::tlm_sync_enum AtIn::hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
     const Cycle arrival = domain_.cycle_after(delay);
     if (phase == tlm::BEGIN_REQ) {
         if (!PayloadArena::contains(&payload)) welcome_stranger(payload);

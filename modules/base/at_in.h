@@ -6,7 +6,6 @@
 
 #include "base/lt_target.h"
 #include "base/peer_call.h"
-#include "base/port_set.h"
 #include "base/registered_queue.h"
 #include "base/ticked.h"
 
@@ -23,9 +22,6 @@ public:
     AtIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, unsigned port = 0,
          unsigned answer_lanes = 1);
     const char* kind() const override { return "heddle::AtIn"; }
-
-    // From now on each BEGIN_REQ enters the port into the set, so that a tick looks at those only that were called.
-    void enter_calls_into(PortSet& called, unsigned port);
 
     RegisteredQueue<Payload*>& requests() { return requests_; }
     const RegisteredQueue<Payload*>& requests() const { return requests_; }
@@ -56,11 +52,14 @@ public:
     bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
     unsigned int transport_dbg(Payload& payload) override { return lt_.serve_debug(payload, port_); }
 
-private:
+protected:
+    // For ports that do something of their own when they are called: `entry` is called with the port as an AtIn* instead
+    // of, and calls, hear().
+    void be_called_by(PeerCall::Function entry) { entry_ = entry; }
     tlm::tlm_sync_enum hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+
+private:
     static tlm::tlm_sync_enum enter(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
-    static tlm::tlm_sync_enum enter_watched(void* port, Payload& payload, tlm::tlm_phase& phase,
-                                            sc_core::sc_time& delay);
     static tlm::tlm_sync_enum first_call(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
     void start_of_simulation() override;
 
@@ -90,8 +89,6 @@ private:
     unsigned lanes_used_ = 0;  // in cycle lanes_of_
     Cycle lanes_of_ = never;
     PeerCall::Function entry_;
-    PortSet* called_ = nullptr;
-    unsigned port_in_set_ = 0;
     Ticked& owner_;
 };
 

@@ -16,12 +16,6 @@ AtOut::AtOut(Ticked& owner, const char* name, std::size_t response_capacity)
     bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
 }
 
-void AtOut::enter_calls_into(PortSet& called, unsigned port) {
-    called_ = &called;
-    port_in_set_ = port;
-    entry_ = enter_watched;
-}
-
 void AtOut::start_of_simulation() {
     owner_id_ = owner_.id();
 }
@@ -95,13 +89,7 @@ tlm::tlm_sync_enum AtOut::enter(void* port, Payload& payload, tlm::tlm_phase& ph
     return static_cast<AtOut*>(port)->hear(payload, phase, delay);
 }
 
-tlm::tlm_sync_enum AtOut::enter_watched(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-    auto& self = *static_cast<AtOut*>(port);
-    if (phase == tlm::BEGIN_RESP) self.called_->set(self.port_in_set_);
-    return self.hear(payload, phase, delay);
-}
-
-inline tlm::tlm_sync_enum AtOut::hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+tlm::tlm_sync_enum AtOut::hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
     const Cycle arrival = domain_.cycle_after(delay);
     if (phase == tlm::BEGIN_RESP) {
         if (requesting_ == &payload) end_request(arrival + 1);  // BEGIN_RESP implies END_REQ

@@ -6,7 +6,6 @@
 
 #include "base/gpu_access.h"
 #include "base/peer_call.h"
-#include "base/port_set.h"
 #include "base/registered_queue.h"
 #include "base/ticked.h"
 
@@ -28,9 +27,6 @@ class alignas(host_line_bytes) AtOut : public tlm::tlm_initiator_socket<32>, pub
 public:
     AtOut(Ticked& owner, const char* name, std::size_t response_capacity);
     const char* kind() const override { return "heddle::AtOut"; }
-
-    // From now on each BEGIN_RESP enters the port into the set, so that a tick looks at those only that were called.
-    void enter_calls_into(PortSet& called, unsigned port);
 
     bool can_send(Cycle now) const { return request_free_ <= now; }
     // The first cycle in which a request can be sent; never while the target withholds END_REQ.
@@ -62,11 +58,14 @@ public:
     PeerCall direct_call() { return {this, entry_}; }
     void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
-private:
+protected:
+    // For ports that do something of their own when they are called: `entry` is called with the port as an AtOut* instead
+    // of, and calls, hear().
+    void be_called_by(PeerCall::Function entry) { entry_ = entry; }
     tlm::tlm_sync_enum hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+
+private:
     static tlm::tlm_sync_enum enter(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
-    static tlm::tlm_sync_enum enter_watched(void* port, Payload& payload, tlm::tlm_phase& phase,
-                                            sc_core::sc_time& delay);
     static tlm::tlm_sync_enum first_call(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
     void start_of_simulation() override;
 
@@ -104,8 +103,6 @@ private:
     std::deque<Completed> completed_;
     PhaseObserver* observer_ = nullptr;
     PeerCall::Function entry_;
-    PortSet* called_ = nullptr;
-    unsigned port_in_set_ = 0;
     Ticked& owner_;
 };
 

@@ -12,13 +12,17 @@ template <class Owner>
 class ForetoldIn final : public AtIn {
 public:
     ForetoldIn(Owner& owner, const char* name, std::size_t capacity, unsigned port = 0, unsigned answer_lanes = 1)
-        : AtIn(owner, owner, name, capacity, port, answer_lanes), cache_(owner) {}
-    tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
-        if (phase == tlm::BEGIN_REQ) cache_.request_foretold(payload);
-        return AtIn::nb_transport_fw(payload, phase, delay);
+        : AtIn(owner, owner, name, capacity, port, answer_lanes), cache_(owner) {
+        be_called_by(enter);
     }
 
 private:
+    static tlm::tlm_sync_enum enter(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+        auto& self = static_cast<ForetoldIn&>(*static_cast<AtIn*>(port));
+        if (phase == tlm::BEGIN_REQ) self.cache_.request_foretold(payload);
+        return self.hear(payload, phase, delay);
+    }
+
     const Owner& cache_;
 };
 
@@ -27,13 +31,17 @@ template <class Owner>
 class ForetoldOut final : public AtOut {
 public:
     ForetoldOut(Owner& owner, const char* name, std::size_t response_capacity)
-        : AtOut(owner, name, response_capacity), cache_(owner) {}
-    tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
-        if (phase == tlm::BEGIN_RESP) cache_.response_foretold(payload);
-        return AtOut::nb_transport_bw(payload, phase, delay);
+        : AtOut(owner, name, response_capacity), cache_(owner) {
+        be_called_by(enter);
     }
 
 private:
+    static tlm::tlm_sync_enum enter(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+        auto& self = static_cast<ForetoldOut&>(*static_cast<AtOut*>(port));
+        if (phase == tlm::BEGIN_RESP) self.cache_.response_foretold(payload);
+        return self.hear(payload, phase, delay);
+    }
+
     const Owner& cache_;
 };
 

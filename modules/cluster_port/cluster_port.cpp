@@ -50,9 +50,7 @@ ClusterPort::ClusterPort(sc_core::sc_module_name name, ClockDomain& domain, cons
     : Ticked(name, domain, this),
       core_in("core_in", valid(parameters, this->name()).cores,
               [this](const char* port_name, unsigned core) {
-                  auto made = std::make_unique<AtIn>(*this, *this, port_name, link_packets, core);
-                  made->enter_calls_into(called_, core);
-                  return made;
+                  return std::make_unique<WatchedIn>(*this, *this, port_name, link_packets, core, called_);
               }),
       noc_out(*this, "noc_out", parameters.response_buffer_packets),
       injection_(parameters.injection_buffer_packets),

@@ -3,11 +3,9 @@
 
 #include <memory>
 
-#include "base/at_in.h"
-#include "base/at_out.h"
 #include "base/counter.h"
-#include "base/port_set.h"
 #include "base/ports.h"
+#include "base/watched_ports.h"
 #include "base/waveform.h"
 #include "cluster_port/cluster_port_parameters.h"
 #include "cluster_port/reply_bus.h"

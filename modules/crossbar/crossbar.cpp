@@ -100,15 +100,11 @@ Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const Cros
     : Ticked(name, domain, this),
       in("in", valid(parameters, this->name()).inputs,
          [this](const char* port_name, unsigned port) {
-             auto made = std::make_unique<AtIn>(*this, *this, port_name, link_packets, port);
-             made->enter_calls_into(called_in_, port);
-             return made;
+             return std::make_unique<WatchedIn>(*this, *this, port_name, link_packets, port, called_in_);
          }),
       out("out", parameters.outputs,
           [this](const char* port_name, unsigned port) {
-              auto made = std::make_unique<AtOut>(*this, port_name, link_packets);
-              made->enter_calls_into(called_out_, port);
-              return made;
+              return std::make_unique<WatchedOut>(*this, port_name, link_packets, port, called_out_);
           }),
       parameters_(parameters),
       packet_size_(parameters.packet_size()),

@@ -4,10 +4,8 @@
 #include <functional>
 
 #include "base/address_map.h"
-#include "base/at_in.h"
-#include "base/at_out.h"
-#include "base/port_set.h"
 #include "base/ports.h"
+#include "base/watched_ports.h"
 #include "crossbar/crossbar_network.h"
 #include "crossbar/crossbar_parameters.h"
 #include "crossbar/crossbar_signals.h"

@@ -16,9 +16,7 @@ CtaDispatcher::CtaDispatcher(sc_core::sc_module_name name, ClockDomain& domain,
       kernel_in(*this, *this, "kernel_in", 2),
       sm_out("sm_out", machine.sms(),
              [this](const char* port, unsigned sm) {
-                 auto made = std::make_unique<AtOut>(*this, port, 2);
-                 made->enter_calls_into(called_set(sm), sm % PortSet::capacity);
-                 return made;
+                 return std::make_unique<WatchedOut>(*this, port, 2, sm % PortSet::capacity, called_set(sm));
              }),
       ctas_by_sm(*this, "ctas_by_sm", "CTAs", "CTAs handed to each SM", machine.sms()),
       ctas_by_cluster(*this, "ctas_by_cluster", "CTAs", "CTAs handed to each cluster", machine.clusters),

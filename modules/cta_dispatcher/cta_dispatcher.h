@@ -6,11 +6,10 @@
 #include <vector>
 
 #include "base/at_in.h"
-#include "base/at_out.h"
 #include "base/counter.h"
 #include "base/payload_pool.h"
-#include "base/port_set.h"
 #include "base/ports.h"
+#include "base/watched_ports.h"
 #include "base/waveform.h"
 #include "cta_dispatcher/cta_dispatcher_parameters.h"
 #include "stimulus/occupancy.h"
@@ -32,8 +31,8 @@ class CtaDispatcher : public Ticked, public LtTarget {
     std::vector<PortSet> called_;
 
 public:
-    AtIn kernel_in;       // kernel launches (KernelLaunch), answered when the last CTA has retired
-    Ports<AtOut> sm_out;  // CTA launches (CtaLaunch), one port per SM: cluster * SMs per cluster + SM
+    AtIn kernel_in;            // kernel launches (KernelLaunch), answered when the last CTA has retired
+    Ports<WatchedOut> sm_out;  // CTA launches (CtaLaunch), one port per SM: cluster * SMs per cluster + SM
 
     CtaDispatcher(sc_core::sc_module_name name, ClockDomain& domain, const CtaDispatcherParameters& parameters,
                   const MachineShape& machine, const SmLimits& sm_limits, KernelTable& kernels);
