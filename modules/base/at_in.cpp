@@ -71,7 +71,7 @@ void AtIn::hold_back(Payload* payload, Cycle arrival) {
     if (waiting_) report_protocol_error(*this, "BEGIN_REQ before END_REQ of the request before it");
     waiting_ = payload;
     waiting_from_ = arrival + 1;
-    if (!requests_.filled() || arrival > domain_.now()) wake_owner_also_at(arrival + 1);
+    if (!requests_.filled()) wake_owner_also_at(arrival + 1);
 }
 
 // A slot that was popped in this cycle is free in the next: END_REQ says so already, annotated, and saves a tick.

@@ -40,8 +40,11 @@ public:
     bool idle() const { return requests_.empty() && !waiting_ && !responding_; }
     // A request stands at the door because the queue is full.
     bool stalls_peer() const { return waiting_ != nullptr; }
-    // What waits for room gets it in the tick that makes some.
-    Cycle due(Cycle now, bool progress) const { return requests_.due(now, progress); }
+    Cycle due(Cycle now, bool progress) const {
+        const Cycle next = requests_.due(now, progress);
+        // What waits for room gets it in the tick that makes some.
+        return waiting_ && waiting_from_ > now + 1 ? std::min(next, waiting_from_) : next;
+    }
 
     tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) final {
         return entry_(this, payload, phase, delay);
@@ -79,10 +82,10 @@ private:
     unsigned owner_id_;
     const unsigned answer_lanes_;
     Payload* responding_ = nullptr;  // BEGIN_RESP sent, END_RESP not received
-    Cycle waiting_from_ = 0;
+    Cycle response_free_ = 0;
     alignas(host_line_bytes) RegisteredQueue<Payload*> requests_;
     Payload* waiting_ = nullptr;  // BEGIN_REQ received, END_REQ withheld
-    Cycle response_free_ = 0;
+    Cycle waiting_from_ = 0;
     // The rest.
     LtTarget& lt_;
     const unsigned port_;
