@@ -59,6 +59,31 @@ TEST_CASE("columns wait for the data bus") {
     REQUIRE(banks.earliest_column(1, true) == 36);
 }
 
+TEST_CASE("banks say which of them may get a command, and when the first of the others may") {
+    DramBanks banks(4, DramTiming{});
+    banks.activate(0, 5, 0);
+    banks.activate(1, 5, 6);
+    REQUIRE(banks.open_banks() == 0b0011);
+    Cycle next = never;
+    CHECK(banks.ready_for_column(0b0011, 15, next) == 0b0001);  // tRCD of bank 1 ends at 18
+    CHECK(next == 18);
+    next = never;
+    CHECK(banks.ready_for_precharge(0b0011, 30, next) == 0b0001);  // tRAS ends at 28 and 34
+    CHECK(next == 34);
+    next = never;
+    CHECK(banks.ready_for_activate(0b1100, 10, next) == 0);  // tRRD after bank 1
+    CHECK(next == 12);
+    next = never;
+    CHECK(banks.ready_for_activate(0b1100, 12, next) == 0b1100);
+    CHECK(next == never);
+    banks.column(0, false, 8, 20);  // the bus is free for another read from 28, for a write from 36
+    CHECK(banks.ready_for_column(0b0011, 27, next) == 0);
+    CHECK(next == 28);
+    next = 11;
+    CHECK(banks.ready_for_column(0, 27, next) == 0);
+    CHECK(next == 11);
+}
+
 TEST_CASE("bank map: columns, then banks, then rows, and the hash spreads rows over banks") {
     const BankMap plain{16, 2048, false}, hashed{16, 2048, true};
     REQUIRE(plain.bank(2047) == 0);

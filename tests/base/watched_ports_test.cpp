@@ -1,0 +1,116 @@
+// Ports that do something of their own when they are called do it for a peer of ours, which calls them directly, and
+// for a stranger, who calls through the interface.
+#include "base/watched_ports.h"
+
+#include <catch2/catch.hpp>
+
+#include "base/payload_pool.h"
+
+using namespace heddle;
+using sc_core::SC_NS;
+using sc_core::sc_time;
+
+namespace {
+
+// Sends one request and takes its answer.
+struct Caller : Ticked {
+    AtOut out{*this, "out", 2};
+    explicit Caller(sc_core::sc_module_name name, ClockDomain& domain) : Ticked(name, domain) {}
+    void tick(Cycle now) override {
+        if (request && out.can_send(now)) out.send(std::exchange(request, nullptr), now);
+        if (out.responses().ready(now)) {
+            out.responses().pop(now);
+            answered = now;
+        }
+        out.service(now);
+        sleep_or_continue(true, now, out);
+    }
+    Payload* request = nullptr;
+    Cycle answered = never;
+};
+
+// Answers a request in the cycle it is seen; `called` says what the port noted.
+struct Answerer : Ticked, LtTarget {
+    PortSet called;
+    WatchedIn in{*this, *this, "in", 2, 3, called};
+    explicit Answerer(sc_core::sc_module_name name, ClockDomain& domain) : Ticked(name, domain) {}
+    void tick(Cycle now) override {
+        const bool progress = in.requests().ready(now) && in.can_respond(now);
+        if (progress) in.respond(in.requests().pop(now), now);
+        in.service(now);
+        sleep_or_continue(progress, now, in);
+    }
+    void serve_blocking(Payload&, sc_time&, unsigned) override {}
+    unsigned serve_debug(Payload&, unsigned) override { return 0; }
+};
+
+// Hands every call on: what a stranger's monitor on a binding does.
+struct Between : sc_core::sc_module, tlm::tlm_fw_transport_if<>, tlm::tlm_bw_transport_if<> {
+    tlm::tlm_target_socket<32> in{"in"};
+    tlm::tlm_initiator_socket<32> out{"out"};
+    explicit Between(sc_core::sc_module_name name) : sc_module(name) {
+        in.bind(*this);
+        out.bind(*this);
+    }
+    tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_time& delay) override {
+        ++calls;
+        return out->nb_transport_fw(payload, phase, delay);
+    }
+    tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_time& delay) override {
+        ++calls;
+        return in->nb_transport_bw(payload, phase, delay);
+    }
+    void b_transport(Payload&, sc_time&) override {}
+    bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
+    unsigned transport_dbg(Payload&) override { return 0; }
+    void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+    unsigned calls = 0;
+};
+
+struct Bench {
+    ClockDomain clock{"clock", sc_time(1, SC_NS)};
+    Caller caller{"caller", clock};
+    Answerer answerer{"answerer", clock};
+    PayloadPool<LinePayload> pool;
+    void run() {
+        caller.request = pool.acquire(tlm::TLM_READ_COMMAND, 0, 32);
+        Payload* const request = caller.request;
+        caller.wake_at(2);
+        sc_core::sc_start(sc_time(20, SC_NS));
+        // Sent in cycle 2, seen and answered in 3, the answer seen in 4.
+        CHECK(caller.answered == 4);
+        CHECK(answerer.called.test(3));
+        request->release();
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a watched port notes the call of a peer of ours") {
+    Bench bench;
+    bench.caller.out.bind(bench.answerer.in);
+    bench.run();
+}
+
+TEST_CASE("a watched port notes a call through the interface, with the same timing") {
+    Bench bench;
+    Between between("between");
+    bench.caller.out.bind(between.in);
+    between.out.bind(bench.answerer.in);
+    bench.run();
+    CHECK(between.calls == 2);
+}
+
+TEST_CASE("a port wakes its owner whatever number the shuffled order gives it") {
+    Bench bench;
+    Caller idle("idle", bench.clock), idler("idler", bench.clock);
+    Answerer bystander("bystander", bench.clock), onlooker("onlooker", bench.clock);
+    idle.out.bind(bystander.in);
+    idler.out.bind(onlooker.in);
+    bench.caller.out.bind(bench.answerer.in);
+    bench.clock.set_evaluation_order_seed(1);
+    const unsigned before = bench.caller.id(), answerer_before = bench.answerer.id();
+    bench.run();
+    CHECK(bench.caller.id() != before);
+    CHECK(bench.answerer.id() != answerer_before);
+}
