@@ -9,10 +9,11 @@ namespace heddle {
 
 // What take_below() will look at in the next cycle.
 void L1Cache::response_foretold(Payload& answer) const {
-    if (!answer.is_read()) return;
+    const GpuAccess& access = gpu_access(answer);
+    if (!answer.is_read() || access.bypass_l1) return;
     fetch_host_line(answer.get_data_ptr());
     fetch_host_line(answer.get_data_ptr() + host_line_bytes);
-    mshr_.fetch_host_lines(gpu_access(answer).route.top());
+    mshr_.fetch_host_lines(access.route.top());
     tags_.fetch_host_lines(tags_.set_of(answer.get_address() / line_bytes));
 }
 
