@@ -5,10 +5,11 @@
 namespace heddle {
 
 InterWarpQueues::InterWarpQueues(unsigned queues, unsigned tags_per_queue, unsigned slots_per_tag)
-    : queues_(queues),
-      tags_per_queue_(tags_per_queue),
-      slots_per_tag_(slots_per_tag),
-      tags_count_(queues * tags_per_queue),
+    : queues_(static_cast<std::uint16_t>(queues)),
+      tags_per_queue_(static_cast<std::uint16_t>(tags_per_queue)),
+      slots_per_tag_(static_cast<std::uint16_t>(slots_per_tag)),
+      tags_count_(static_cast<std::uint16_t>(queues * tags_per_queue)),
+      free_count_(tags_count_),
       by_age_(make_host_line_array<std::uint32_t>(std::size_t{2} * tags_count_)),
       places_(make_host_line_array<Place>(tags_count_)),
       waiting_(tags_count_),
@@ -16,14 +17,16 @@ InterWarpQueues::InterWarpQueues(unsigned queues, unsigned tags_per_queue, unsig
     for (unsigned tag = 0; tag < tags_count_; ++tag) free_[tag] = tags_count_ - 1 - tag;
 }
 
+// So many are kept that none is left.
+[[gnu::cold]] void InterWarpQueues::add_tag() {
+    free_[free_count_++] = static_cast<std::uint32_t>(waiting_.size());
+    waiting_.emplace_back();
+    free_.resize(waiting_.size());
+}
+
 inline unsigned InterWarpQueues::take_free() {
-    if (free_.empty()) {  // some are kept
-        free_.push_back(static_cast<std::uint32_t>(waiting_.size()));
-        waiting_.emplace_back();
-    }
-    const unsigned index = free_.back();
-    free_.pop_back();
-    return index;
+    if (free_count_ == 0) add_tag();
+    return free_[--free_count_];
 }
 
 InterWarpQueues::Result InterWarpQueues::insert_into(unsigned queue, std::uint64_t address, bool bypass_l1,
@@ -48,6 +51,7 @@ InterWarpQueues::Result InterWarpQueues::insert_into(unsigned queue, std::uint64
     const unsigned index = take_free();
     places_[free_place] = {key, index};
     by_age_[end_++] = index;
+    most_used_ = std::max(most_used_, static_cast<std::uint16_t>(end_ - first_));
     waiting_[index].tag = {
         line, static_cast<std::uint32_t>(now), slot.warp, static_cast<std::uint16_t>(free_place), 1, bypass_l1};
     waiting_[index].slots[0] = slot;
@@ -66,7 +70,7 @@ void InterWarpQueues::release(unsigned index, bool keep_slots) {
         first_ = end_ = 0;  // starts over where the host has it in its cache
     } else if (first_ == tags_count_) {
         std::copy(&by_age_[first_], &by_age_[end_], &by_age_[0]);
-        end_ -= first_;
+        end_ = static_cast<std::uint16_t>(end_ - first_);
         first_ = 0;
     }
 }

@@ -50,13 +50,16 @@ public:
     // The tag's line has gone to the L1. With `keep_slots` its loads can be read until let_go() is called with the same
     // index; the queues do without it meanwhile.
     void release(unsigned tag, bool keep_slots = false);
-    void let_go(unsigned tag) { free_.push_back(tag); }
+    void let_go(unsigned tag) { free_[free_count_++] = tag; }
 
     bool empty() const { return first_ == end_; }
     unsigned used() const { return end_ - first_; }
+    unsigned most_used() const { return most_used_; }
     const Tag& tag(unsigned index) const { return waiting_[index].tag; }
     // Its loads, the first of tag(index).count.
     const LoadSlot* slots(unsigned index) const { return waiting_[index].slots; }
+    // Where the lines of a queue are looked up, for whoever wants to fetch it.
+    const void* place_of(unsigned queue) const { return &places_[queue * tags_per_queue_]; }
     // By age of allocation; merging does not renew it.
     unsigned oldest() const { return empty() ? none : by_age_[first_]; }
     // The tag with the lowest warp among its loads, the older one of two.
@@ -76,15 +79,18 @@ private:
     static constexpr std::uint64_t no_key = ~std::uint64_t{0};  // the place is free
     static std::uint64_t key_of(std::uint64_t line, bool bypass_l1) { return line | std::uint64_t{bypass_l1}; }
     unsigned take_free();
+    void add_tag();
 
     // Tags with their slots are taken from all alike, the last one freed first: those in use are few, and so are the
     // lines of the host's cache they fill.
-    unsigned first_ = 0, end_ = 0;  // tags in use: by_age_[first_ .. end_)
-    const unsigned queues_, tags_per_queue_, slots_per_tag_, tags_count_;
+    std::uint16_t first_ = 0, end_ = 0;  // tags in use: by_age_[first_ .. end_)
+    std::uint16_t most_used_ = 0;        // at the same time so far
+    const std::uint16_t queues_, tags_per_queue_, slots_per_tag_, tags_count_;
+    std::uint32_t free_count_;
     HostLineArray<std::uint32_t> by_age_;  // twice as long as there are tags: seldom moved to its front
     HostLineArray<Place> places_;          // queue after queue
     std::vector<Waiting> waiting_;
-    std::vector<std::uint32_t> free_;  // of waiting_
+    std::vector<std::uint32_t> free_;  // of waiting_, the first free_count_; has room for all
 };
 
 }  // namespace heddle

@@ -8,6 +8,7 @@
 namespace heddle {
 
 enum class MappingType : std::uint8_t { consecutive, broadcast, single, range, other };
+constexpr unsigned mapping_types = 5;
 
 struct Mapping {
     MappingType type = MappingType::other;

@@ -16,7 +16,7 @@ public:
     RequestSelector(const std::string& policy, Cycle quantum_cycles, unsigned toggle_percent)
         : adaptive_(policy == "adaptive"),
           policy_(policy == "warp_id" ? Policy::warp_id : Policy::oldest),
-          toggle_percent_(toggle_percent),
+          toggle_percent_(static_cast<std::uint16_t>(toggle_percent)),
           quantum_end_(quantum_cycles),
           quantum_cycles_(quantum_cycles) {}
 
@@ -26,15 +26,18 @@ public:
     }
     Policy policy() const { return policy_; }
 
-    // Call with the cycle before anything of it is told. When a quantum has ended in which the L1 answered: its miss
-    // rate in percent, rounded down; otherwise `none`, and nothing changes.
+    // Call advance() with the cycle before anything of it is told; before the end of the quantum it does nothing. When
+    // a quantum has ended in which the L1 answered: its miss rate in percent, rounded down; otherwise `none`, and
+    // nothing changes.
     static constexpr unsigned none = ~0u;
+    bool quantum_over(Cycle now) const { return now >= quantum_end_; }
     unsigned advance(Cycle now) {
-        if (now < quantum_end_) return none;
+        if (!quantum_over(now)) return none;
         quantum_end_ = (now / quantum_cycles_ + 1) * quantum_cycles_;
         if (!answers_) return none;
-        if (adaptive_ && misses_ * 100 > answers_ * toggle_percent_) toggle();
-        const unsigned percent = static_cast<unsigned>(misses_ * 100 / answers_);
+        const std::uint64_t hundredfold = std::uint64_t{misses_} * 100;
+        if (adaptive_ && hundredfold > std::uint64_t{answers_} * toggle_percent_) toggle();
+        const unsigned percent = static_cast<unsigned>(hundredfold / answers_);
         answers_ = misses_ = 0;
         return percent;
     }
@@ -53,11 +56,11 @@ private:
 
     const bool adaptive_;
     Policy policy_;
-    const unsigned toggle_percent_;
+    const std::uint16_t toggle_percent_;
+    std::uint32_t toggles_ = 0;
     Cycle quantum_end_;
-    std::uint64_t answers_ = 0, misses_ = 0;
+    std::uint32_t answers_ = 0, misses_ = 0;  // in this quantum, in which a cycle has one at most
     const Cycle quantum_cycles_;
-    std::uint64_t toggles_ = 0;
 };
 
 }  // namespace heddle

@@ -2,6 +2,7 @@
 // moves no data here (LineGroup does), but a table without a free place stalls its coalescer. Plain C++.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "base/cycle.h"
@@ -15,11 +16,15 @@ public:
     }
     bool full() const { return free_.empty(); }
     unsigned used() const { return static_cast<unsigned>(since_.size() - free_.size()); }
+    unsigned most_used() const { return most_used_; }
 
+    // The entry that allocate() will take; the table is not full.
+    unsigned next() const { return free_.back(); }
     unsigned allocate(Cycle now) {
-        const unsigned entry = free_.back();
+        const unsigned entry = next();
         free_.pop_back();
         since_[entry] = now;
+        most_used_ = std::max(most_used_, used());
         return entry;
     }
     // How long it was used.
@@ -31,6 +36,7 @@ public:
 private:
     std::vector<Cycle> since_;
     std::vector<unsigned> free_;
+    unsigned most_used_ = 0;  // at the same time so far
 };
 
 }  // namespace heddle

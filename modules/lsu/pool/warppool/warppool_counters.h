@@ -1,9 +1,11 @@
 // The statistics of a WarpPool load/store unit beside those of every other (MECHANISMS 2.8).
 #pragma once
 
+#include <numeric>
+
 #include "base/counter.h"
-#include "lsu/pool/warppool/mapping.h"
 #include "lsu/pool/warppool/warppool_parameters.h"
+#include "lsu/pool/warppool/warppool_tally.h"
 
 namespace heddle {
 
@@ -61,29 +63,29 @@ struct WarpPoolCounters {
     Histogram quantum_miss_percent{owner, "quantum_miss_percent", "quanta",
                                    "quanta by the miss rate of the L1 in percent", 101};
 
-    void count(const Mapping& mapping) {
-        switch (mapping.type) {
-            case MappingType::consecutive:
-                ++map_consecutive;
-                break;
-            case MappingType::broadcast:
-                ++map_broadcast;
-                break;
-            case MappingType::single:
-                ++map_single;
-                break;
-            case MappingType::range:
-                ++map_range;
-                break;
-            case MappingType::other:
-                ++map_other;
-                break;
-        }
-        if (mapping.long_range) ++map_long_range;
+    // Adds the tally, which starts anew; its requests were sent under the policy warp_id or not. Returns their number.
+    std::uint64_t take(WarpPoolTally& tally, bool warp_id) {
+        const std::uint64_t placed = std::accumulate(tally.placed.begin(), tally.placed.end(), std::uint64_t{0});
+        lines_emitted += placed;
+        inserts += placed;
+        merges += tally.merged;
+        tag_allocations += placed - tally.merged;
+        for (unsigned type = 0; type < mapping_types; ++type) *by_type_[type] += tally.placed[type];
+        const std::uint64_t sent = std::accumulate(tally.sent.begin(), tally.sent.end(), std::uint64_t{0});
+        (warp_id ? requests_warp_id : requests_oldest) += sent;
+        for (unsigned loads = 1; loads < tally.sent.size(); ++loads)
+            if (tally.sent[loads]) slots_per_request.add(loads, tally.sent[loads]);
+        loads_written_back += tally.written_back;
+        tally = {};
+        return sent;
     }
     static void raise(Counter& maximum, std::uint64_t value) {
         if (value > maximum.value()) maximum += value - maximum.value();
     }
+
+private:
+    const std::array<Counter*, mapping_types> by_type_{&map_consecutive, &map_broadcast, &map_single, &map_range,
+                                                       &map_other};
 };
 
 }  // namespace heddle

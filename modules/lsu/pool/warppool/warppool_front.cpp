@@ -27,36 +27,28 @@ inline void WarpPoolLsu::next_line(Coalescer& coalescer) const {
 }
 
 inline void WarpPoolLsu::count_insert(InterWarpQueues::Result result, const Mapping& mapping) {
-    ++pool.lines_emitted;
-    ++pool.inserts;
-    if (result == InterWarpQueues::Result::merged) {
-        ++pool.merges;
-    } else {
-        ++pool.tag_allocations;
-        WarpPoolCounters::raise(pool.max_tags, lines_.used());
-        if (result == InterWarpQueues::Result::duplicated) ++pool.duplicate_tags;
-    }
-    pool.count(mapping);
-    if (mapping.type == MappingType::other) WarpPoolCounters::raise(pool.max_map_entries, map_table_.used());
+    ++tally_.placed[static_cast<unsigned>(mapping.type)];
+    tally_.merged += result == InterWarpQueues::Result::merged;
+    if (result == InterWarpQueues::Result::duplicated) ++pool.duplicate_tags;
+    if (mapping.long_range) ++pool.map_long_range;
 }
 
-// What keeps the line from being placed; null: nothing, and the coalescer goes on to its next one.
-inline Counter* WarpPoolLsu::place(unsigned index, std::uint32_t& queues_used, Cycle now) {
+// What keeps the line from being placed; if nothing, the coalescer goes on to its next one.
+inline WarpPoolLsu::Stall WarpPoolLsu::place(unsigned index, std::uint32_t& queues_used, Cycle now) {
     Coalescer& coalescer = coalescers_[index];
     Current& current = coalescer.current;
     const std::uint32_t queue = std::uint32_t{1} << coalescer.queue;
-    if (queues_used & queue) return &pool.stall_conflict_cycles;
+    if (queues_used & queue) return Stall::conflict;
     LoadSlot slot{current.pending, coalescer.warp, LoadSlot::not_mapped, coalescer.group};
     const bool mapped = coalescer.mapping.type == MappingType::other;
     if (mapped) {
-        if (map_table_.full()) return &pool.stall_map_cycles;
-        slot.map_entry = static_cast<std::uint16_t>(map_table_.allocate(now));
+        if (map_table_.full()) return Stall::map;
+        slot.map_entry = static_cast<std::uint16_t>(map_table_.next());
     }
     const auto result = lines_.insert_into(coalescer.queue, slot.group.address, current.lanes->bypass_l1, slot, now);
-    if (result == InterWarpQueues::Result::no_tag || result == InterWarpQueues::Result::no_slot) {
-        if (mapped) map_table_.release(slot.map_entry, now);
-        return result == InterWarpQueues::Result::no_tag ? &pool.stall_tag_cycles : &pool.stall_slot_cycles;
-    }
+    if (result == InterWarpQueues::Result::no_tag) return Stall::tag;
+    if (result == InterWarpQueues::Result::no_slot) return Stall::slot;
+    if (mapped) map_table_.allocate(now);
     queues_used |= queue;
     count_insert(result, coalescer.mapping);
     Pending& pending = pending_[current.pending];
@@ -68,9 +60,9 @@ inline Counter* WarpPoolLsu::place(unsigned index, std::uint32_t& queues_used, C
         next_line(coalescer);
     } else {
         finish_sending(current);
-        loading_ &= ~(1U << index);
+        loading_ = static_cast<std::uint8_t>(loading_ & ~(1U << index));
     }
-    return nullptr;
+    return Stall::none;
 }
 
 bool WarpPoolLsu::place_lines(Cycle now) {
@@ -79,11 +71,11 @@ bool WarpPoolLsu::place_lines(Cycle now) {
     for (unsigned left = busy(); left; left &= left - 1) {
         const unsigned index = static_cast<unsigned>(__builtin_ctz(left));
         if (direct_ >> index & 1) {
-            if (coalescers_[index].line_since <= now) stalls_on(pool.stall_store_cycles);
-        } else if (Counter* reason = place(index, queues_used, now)) {
-            stalls_on(*reason);
+            if (coalescers_[index].line_since <= now) stalls_on(Stall::store);
         } else {
-            any = true;
+            const Stall reason = place(index, queues_used, now);
+            stalls_on(reason);
+            any |= reason == Stall::none;
         }
     }
     return any;
@@ -109,13 +101,13 @@ inline void WarpPoolLsu::start(unsigned index, unsigned queue, Cycle now) {
     if (!begin(coalescer.current, instruction, now)) return;
     const WarpAccess* lanes = coalescer.current.lanes;
     const unsigned bit = 1U << index;
-    plain_ = lanes ? plain_ & ~bit : plain_ | bit;
+    plain_ = static_cast<std::uint8_t>(lanes ? plain_ & ~bit : plain_ | bit);
     if (lanes && instruction->is_read() && lanes->active) {
-        loading_ |= bit;
+        loading_ = static_cast<std::uint8_t>(loading_ | bit);
         coalescer.warp = gpu_access(*instruction).warp;
         next_line(coalescer);
     } else {
-        direct_ |= bit;
+        direct_ = static_cast<std::uint8_t>(direct_ | bit);
     }
 }
 
@@ -136,7 +128,7 @@ bool WarpPoolLsu::take_instruction(Cycle now) {
     const unsigned warp = gpu_access(*warp_in.requests().head()).warp;
     const unsigned queue = queue_of_warp(warp, warps_, instruction_queues_);
     if (queues_.full(queue)) {
-        stalls_on(pool.iq_full_cycles);
+        stalls_on(Stall::instruction_queue);
         return false;
     }
     queues_.push(queue, warp_in.requests().pop(now), now + queue_latency_);
@@ -145,19 +137,44 @@ bool WarpPoolLsu::take_instruction(Cycle now) {
 
 // --- Accounting ---
 
-void WarpPoolLsu::note_end_of_quantum(unsigned miss_percent) {
+// While the unit sleeps nothing changes, and often the next tick stalls as the last one did: then nothing is counted
+// yet.
+void WarpPoolLsu::account_until(Cycle cycle, std::uint64_t stalls) {
+    const Cycle elapsed = cycle - accounted_;
+    const auto cycles = [&](Stall reason) { return elapsed * (stalls >> 8 * static_cast<unsigned>(reason) & 0xFF); };
+    pool.stall_tag_cycles += cycles(Stall::tag);
+    pool.stall_slot_cycles += cycles(Stall::slot);
+    pool.stall_conflict_cycles += cycles(Stall::conflict);
+    pool.stall_map_cycles += cycles(Stall::map);
+    pool.stall_store_cycles += cycles(Stall::store);
+    pool.iq_full_cycles += cycles(Stall::instruction_queue);
+    l1_stall_cycles += cycles(Stall::l1);
+    accounted_ = cycle;
+}
+
+// The tally does not tell requests by the policy they were sent under.
+void WarpPoolLsu::end_quantum(Cycle now) {
+    settle_tally();
+    const unsigned miss_percent = selector_.advance(now);
+    if (miss_percent == RequestSelector::none) return;
     pool.quantum_miss_percent.add(miss_percent);
     WarpPoolCounters::raise(pool.policy_toggles, selector_.toggles());
 }
 
+void WarpPoolLsu::settle_tally() {
+    line_requests += pool.take(tally_, selector_.policy() == RequestSelector::Policy::warp_id);
+    WarpPoolCounters::raise(pool.max_tags, lines_.most_used());
+    WarpPoolCounters::raise(pool.max_map_entries, map_table_.most_used());
+    WarpPoolCounters::raise(pool.max_metadata_slots, most_metadata_slots_);
+}
+
 void WarpPoolLsu::settle_counters() {
-    account_until(domain().now());
+    account_until(domain().now(), stalls_);
     for (unsigned queue = 0; queue < instruction_queues_; ++queue)
         for (unsigned place = 0; place < queues_.size(queue); ++place)
             pool.iq_occupancy_cycles.add(queue, queue_cycles(queues_.from(queue, place), accounted_));
     settled_ = accounted_;
-    for (unsigned loads = 1; loads < sent_with_.size(); ++loads)
-        if (sent_with_[loads]) pool.slots_per_request.add(loads, std::exchange(sent_with_[loads], 0));
+    settle_tally();
 }
 
 bool WarpPoolLsu::idle() const {

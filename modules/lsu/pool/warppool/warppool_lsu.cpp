@@ -19,13 +19,12 @@ WarpPoolLsu::WarpPoolLsu(sc_core::sc_module_name name, ClockDomain& domain, cons
                          const WarpPoolParameters& pool_parameters)
     : LsuBase(name, domain, parameters, pool_parameters.write_back_entries, this),
       pool(*this, pool_parameters),
-      all_coalescers_((1U << pool_parameters.coalescers) - 1),
+      all_coalescers_(static_cast<std::uint8_t>((1U << pool_parameters.coalescers) - 1)),
       strict_ranges_(pool_parameters.strict_ranges),
       write_back_entries_(static_cast<std::uint16_t>(pool_parameters.write_back_entries)),
-      queues_(pool_parameters.instruction_queues, pool_parameters.instruction_queue_entries),
-      lines_(pool_parameters.inter_warp_queues, pool_parameters.tags_per_queue, pool_parameters.slots_per_tag),
-      coalescers_(make_host_line_array<Coalescer>(pool_parameters.coalescers)),
       selector_(pool_parameters.policy, pool_parameters.quantum_cycles, pool_parameters.toggle_percent),
+      lines_(pool_parameters.inter_warp_queues, pool_parameters.tags_per_queue, pool_parameters.slots_per_tag),
+      queues_(pool_parameters.instruction_queues, pool_parameters.instruction_queue_entries),
       queue_latency_(1 + pool_parameters.pipeline_stages - stages_of_the_order),
       warps_(pool_parameters.warps),
       instruction_queues_(pool_parameters.instruction_queues),
@@ -34,12 +33,29 @@ WarpPoolLsu::WarpPoolLsu(sc_core::sc_module_name name, ClockDomain& domain, cons
     pool_parameters.validate("lsu.warppool");
 }
 
-void WarpPoolLsu::tick(Cycle now) {
-    account_until(now);
+// What the steps will look at has left the host's nearest cache since the last tick, while other units ticked: it is
+// all fetched at once. (Not in a function that does nothing else: the compiler takes its calls for useless.)
+inline void WarpPoolLsu::begin_tick() {
+    if (!l1_out.responses().empty()) {
+        const Payload* answer = l1_out.responses().head();
+        fetch_host_line(answer);
+        fetch_pooled_lines(answer);
+    }
+    if (!lines_.empty()) fetch_host_line(&lines_.tag(lines_.oldest()));
+    for (unsigned left = loading_; left; left &= left - 1) {
+        const Coalescer& coalescer = coalescers_[static_cast<unsigned>(__builtin_ctz(left))];
+        fetch_host_line(&pending_[coalescer.current.pending]);
+        fetch_host_line(lines_.place_of(coalescer.queue));
+        fetch_host_line(&coalescer.current.lanes->active);
+    }
     stalls_ = 0;
     link_shut_ = false;
-    const unsigned percent = selector_.advance(now);
-    if (percent != RequestSelector::none) note_end_of_quantum(percent);
+}
+
+void WarpPoolLsu::tick(Cycle now) {
+    const std::uint64_t stalls_before = stalls_;
+    begin_tick();
+    if (selector_.quantum_over(now)) end_quantum(now);
     if (recorded()) slots_signal_.set(0);
     bool progress = l1_out.responses().ready(now) && write_back(now);
     l1_out.service(now);
@@ -54,6 +70,8 @@ void WarpPoolLsu::tick(Cycle now) {
         wake_at(now + 1);
     else
         sleep(progress, works, now);
+    stalls_ &= any_stall;
+    if (stalls_ != stalls_before) account_until(now, stalls_before);
     if (recorded()) trace();
 }
 
@@ -96,7 +114,7 @@ bool WarpPoolLsu::write_back(Cycle now) {
 }
 
 void WarpPoolLsu::load_written(unsigned map_entry, Cycle now) {
-    ++pool.loads_written_back;
+    ++tally_.written_back;
     --metadata_slots_;
     if (map_entry != LoadSlot::not_mapped) pool.map_entry_cycles += map_table_.release(map_entry, now);
 }
@@ -125,7 +143,7 @@ bool WarpPoolLsu::select(Cycle now) {
     if (store == none && lines_.empty()) return false;
     if (!l1_out.can_send(now)) {
         link_shut_ = true;
-        stalls_on(l1_stall_cycles);
+        stalls_on(Stall::l1);
         return false;
     }
     if (store == none && store_wait_limit_ && now > store_wait_limit_)
@@ -159,7 +177,7 @@ void WarpPoolLsu::send_store(unsigned index, Cycle now) {
     if (current.done()) {
         warp_in.announce(pending_[current.pending].instruction, LEFT_UNIT);
         finish_sending(current);
-        direct_ &= ~(1U << index);
+        direct_ = static_cast<std::uint8_t>(direct_ & ~(1U << index));
     }
     l1_out.send(line, now);
 }
@@ -172,10 +190,8 @@ void WarpPoolLsu::send_tag(unsigned index, Cycle now) {
     line->owner.loads = static_cast<std::uint8_t>(count);
     line->owner.pending = count == 1 ? slots[0].instruction : index;
     metadata_slots_ += count;
-    WarpPoolCounters::raise(pool.max_metadata_slots, metadata_slots_);
-    ++line_requests;
-    ++(selector_.policy() == RequestSelector::Policy::oldest ? pool.requests_oldest : pool.requests_warp_id);
-    ++sent_with_[count];
+    most_metadata_slots_ = std::max(most_metadata_slots_, metadata_slots_);
+    ++tally_.sent[count];
     pool.tag_cycles += tag.waited(now);
     if (recorded()) slots_signal_.set(count);
     for (unsigned slot = 0; slot < count; ++slot) line_sent(slots[slot].instruction);

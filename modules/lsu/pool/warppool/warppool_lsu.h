@@ -37,7 +37,11 @@ private:
         std::uint16_t warp = 0;
         std::uint8_t queue = 0;  // the inter-warp queue it goes to
     };
+    // Why a coalescer, a line for the L1 or an instruction at the door waits.
+    enum class Stall : std::uint8_t { tag, slot, conflict, map, store, l1, instruction_queue, none };
+    static constexpr std::uint64_t any_stall = ~std::uint64_t{0} >> 8;  // the bytes of all reasons
 
+    void begin_tick();
     // The steps of a cycle, back to front (2.2.8). Each is called only when there is something for it to look at.
     bool write_back(Cycle now);
     bool select(Cycle now);
@@ -54,52 +58,46 @@ private:
     LineRequest* single_request(const LoadSlot& slot);
     LineRequest* merged_request(const InterWarpQueues::Tag& tag, const LoadSlot* slots);
     void line_sent(unsigned pending);
-    Counter* place(unsigned coalescer, std::uint32_t& queues_used, Cycle now);
+    Stall place(unsigned coalescer, std::uint32_t& queues_used, Cycle now);
     static LaneMask transaction_lanes(const Current& current);
     void next_line(Coalescer& coalescer) const;
     void count_insert(InterWarpQueues::Result result, const Mapping& mapping);
+    void settle_tally();
     std::uint64_t queues_to_take(Cycle now);
     void start(unsigned coalescer, unsigned queue, Cycle now);
     // How long an instruction has been in its queue that may leave it from that cycle on, without what was counted.
     Cycle queue_cycles(Cycle from, Cycle now) const { return now - std::max(from - queue_latency_, settled_); }
     unsigned busy() const { return loading_ | direct_; }
     bool anything_waits() const { return busy() || !queues_.empty() || !lines_.empty(); }
-    void note_end_of_quantum(unsigned miss_percent);
-    void stalls_on(Counter& counter) { stalled_on_[stalls_++] = &counter; }
-    // While the unit sleeps nothing changes: the cycles since the last tick went as that one did.
-    void account_until(Cycle cycle) {
-        for (unsigned stall = 0; stall < stalls_; ++stall) *stalled_on_[stall] += cycle - accounted_;
-        accounted_ = cycle;
-    }
+    void end_quantum(Cycle now);
+    void stalls_on(Stall reason) { stalls_ += std::uint64_t{1} << 8 * static_cast<unsigned>(reason); }
+    void account_until(Cycle cycle, std::uint64_t stalls);
     void trace();
 
-    // What every tick looks at comes first. As bits, one per coalescer: those with a load, those with an instruction
-    // whose lines go to the L1 by themselves (stores, atomics, invalidates, plain accesses), and those whose last
-    // instruction was a plain access.
-    alignas(host_line_bytes) unsigned loading_ = 0;
-    unsigned direct_ = 0, plain_ = 0;
-    const unsigned all_coalescers_;
-    Cycle accounted_ = 0;     // the cycles before this one are in the counters
-    unsigned stalls_ = 0;     // in the last tick: how many of stalled_on_
+    // What every tick looks at comes first, on few lines of the host's cache. As bits, one per coalescer: those with a
+    // load, those with an instruction whose lines go to the L1 by themselves (stores, atomics, invalidates, plain
+    // accesses), and those whose last instruction was a plain access.
+    alignas(host_line_bytes) std::uint8_t loading_ = 0;
+    std::uint8_t direct_ = 0, plain_ = 0;
+    const std::uint8_t all_coalescers_;
     bool link_shut_ = false;  // in the last tick: what was to go to the L1 had to wait
     const bool strict_ranges_;
     const std::uint16_t write_back_entries_;
-    PriorityFifos<Payload*> queues_;
-    InterWarpQueues lines_;
-    HostLineArray<Coalescer> coalescers_;
-    RequestSelector selector_;
+    Cycle accounted_ = 0;       // the cycles before this one are in the counters, those since went as the last tick did
+    std::uint64_t stalls_ = 0;  // in the last tick: how many waited for each reason, a byte for each
     // Loads in requests that are under way, the MSHR metadata table: a single one stands in its request, several stay
     // where they waited, in lines_.
-    unsigned metadata_slots_ = 0;
-    unsigned head_written_ = 0;  // loads of the answer at the head of the write-back queue
+    std::uint32_t metadata_slots_ = 0, most_metadata_slots_ = 0;
+    std::uint32_t head_written_ = 0;  // loads of the answer at the head of the write-back queue
+    RequestSelector selector_;
+    InterWarpQueues lines_;
+    WarpPoolTally tally_;
+    std::array<Coalescer, WarpPoolParameters::max_coalescers> coalescers_;
+    PriorityFifos<Payload*> queues_;
     const Cycle queue_latency_;  // from the insertion into an instruction queue until a coalescer may take it
     Cycle settled_ = 0;          // up to here the occupancy of instruction queues is counted for what is in them
     const unsigned warps_, instruction_queues_;
     const Cycle store_wait_limit_;
-    // Requests by their number of loads since the counters were last settled.
-    std::array<std::uint32_t, InterWarpQueues::max_slots + 1> sent_with_{};
-    // What coalescers waited for in the last tick, what waited for the L1 or at the door.
-    std::array<Counter*, WarpPoolParameters::max_coalescers + 2> stalled_on_{};
     ThreadMapTable map_table_;
 
     Signal queued_signal_{*this, "instruction_queues", 10};

@@ -1,0 +1,22 @@
+// What a WarpPool load/store unit does most often, counted since its counters were last settled: on one line of the
+// host's cache, where the counters themselves fill several. Plain data.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "base/host_line.h"
+#include "lsu/pool/warppool/mapping.h"
+#include "lsu/pool/warppool/warppool_parameters.h"
+
+namespace heddle {
+
+struct alignas(host_line_bytes) WarpPoolTally {
+    std::array<std::uint32_t, mapping_types> placed{};                    // lines of loads, by pattern
+    std::uint32_t merged = 0;                                             // of these
+    std::array<std::uint32_t, WarpPoolParameters::max_slots + 1> sent{};  // requests by their number of loads
+    std::uint32_t written_back = 0;                                       // loads
+};
+static_assert(sizeof(WarpPoolTally) == host_line_bytes, "one line of the host's cache");
+
+}  // namespace heddle
