@@ -2,6 +2,7 @@
 // for which its instruction queues have room. Plain C++.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -25,11 +26,11 @@ public:
                 : rule == "in_order_per_warp" ? Rule::in_order_per_warp
                                               : Rule::in_order_unit),
           counts_rooms_(queue_entries != 0),
-          warps_(warps),
-          queues_(queues, Queue{queue_entries, 0}) {
+          rooms_(queues, queue_entries),
+          sharers_(queues, 0) {
         for (unsigned warp = 0; warp < warps; ++warp) {
             warps_[warp].queue = static_cast<std::uint8_t>(queue_of_warp(warp, warps, queues));
-            queues_[warps_[warp].queue].warps |= std::uint64_t{1} << warp;
+            sharers_[warps_[warp].queue] |= std::uint64_t{1} << warp;
         }
     }
 
@@ -38,41 +39,42 @@ public:
 
     Verdict verdict(unsigned warp, bool load) const {
         const Warp& state = warps_[warp];
-        if (rule_ == Rule::warppool && state.in_unit && !(load && state.last_was_load))
+        if (rule_ == Rule::warppool && state.instructions && !(load && state.last_was_load))
             return load ? Verdict::load_behind_store : Verdict::store_behind;
         return is_full(state.queue) ? Verdict::queue_full : Verdict::may_issue;
     }
     void issued(unsigned warp, bool load) {
-        ++warps_[warp].in_unit;
+        ++warps_[warp].instructions;
         warps_[warp].last_was_load = load;
-        if (counts_rooms_) --queues_[warps_[warp].queue].room;
+        in_unit_ |= std::uint64_t{1} << warp;
+        if (counts_rooms_) --rooms_[warps_[warp].queue];
     }
     void left_queue(unsigned warp) {
-        if (counts_rooms_) ++queues_[warps_[warp].queue].room;
+        if (counts_rooms_) ++rooms_[warps_[warp].queue];
     }
-    void left_unit(unsigned warp) { --warps_[warp].in_unit; }
+    void left_unit(unsigned warp) {
+        if (--warps_[warp].instructions == 0) in_unit_ &= ~(std::uint64_t{1} << warp);
+    }
 
-    // Memory instructions of the warp whose lines have not all gone to the L1.
-    unsigned in_unit(unsigned warp) const { return warps_[warp].in_unit; }
-    bool is_full(unsigned queue) const { return counts_rooms_ && queues_[queue].room == 0; }
+    // The warps with a memory instruction whose lines have not all gone to the L1, as a mask of slots.
+    std::uint64_t in_unit() const { return in_unit_; }
+    bool is_full(unsigned queue) const { return counts_rooms_ && rooms_[queue] == 0; }
     unsigned queue_of(unsigned warp) const { return warps_[warp].queue; }
     // As a mask of slots.
-    std::uint64_t warps_of(unsigned queue) const { return queues_[queue].warps; }
+    std::uint64_t warps_of(unsigned queue) const { return sharers_[queue]; }
 
 private:
     struct Warp {
-        unsigned in_unit = 0;
+        std::uint16_t instructions = 0;  // in the unit
         bool last_was_load = false;
         std::uint8_t queue = 0;
     };
-    struct Queue {
-        unsigned room;
-        std::uint64_t warps;
-    };
     const Rule rule_;
     const bool counts_rooms_;
-    std::vector<Warp> warps_;
-    std::vector<Queue> queues_;
+    std::uint64_t in_unit_ = 0;
+    std::array<Warp, 64> warps_{};
+    std::vector<std::uint32_t> rooms_;    // by queue
+    std::vector<std::uint64_t> sharers_;  // the warps of each
 };
 
 }  // namespace heddle

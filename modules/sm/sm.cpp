@@ -149,7 +149,7 @@ void Sm::tick(Cycle now) {
     if (finished_.ready(now)) progress |= respond_finished(now);
     launch_in.service(now);
     memory_out.service(now);
-    if (ordering_) ask_for_notes();
+    if (ordering_) ordering_->notes.set_urgent(notes_awaited());
     sleep_until_needed(progress, now);
     if (recorded()) trace(now);
 }

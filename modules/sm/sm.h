@@ -14,6 +14,7 @@
 #include "base/waveform.h"
 #include "sm/held_warps.h"
 #include "sm/issue_units.h"
+#include "sm/memory_instruction.h"
 #include "sm/memory_order.h"
 #include "sm/scoreboard.h"
 #include "sm/shared_memory.h"
@@ -73,12 +74,6 @@ public:
     Counter idle_cycles{*this, "idle_cycles", "scheduler-cycles", "no issue: no warp is resident"};
 
 private:
-    struct Issued {
-        const WarpInstruction* instruction = nullptr;
-        Cycle cycle = 0;
-        bool in_queue = false, in_unit = false;  // of the LSU; only if order or room there matter
-    };
-    using MemoryInstruction = BasicWarpPayload<Issued>;
     struct Scheduler {
         std::unique_ptr<WarpScheduler> policy;
         std::unique_ptr<WarpLimiter> limiter;  // null: no limit
@@ -86,11 +81,11 @@ private:
     };
     // For a unit that does not keep everything in order, or whose queues have room for so many.
     struct Ordering {
-        Ordering(Ticked& sm, const MemoryOrder& rule) : order(rule), notes(sm) {}
-        MemoryOrder order;
+        Ordering(Ticked& sm, const MemoryOrder& rule) : notes(sm), order(rule) {}
         UnitNotes notes;
-        HeldWarps held;
         unsigned fences = 0;  // warps that wait at one
+        HeldWarps held;
+        MemoryOrder order;
     };
 
     // CTAs
@@ -121,16 +116,21 @@ private:
     bool waits_for_timer(const WarpContext& warp, unsigned slot) const;
     void release_barrier_if_complete(CtaContext& cta, Cycle now);
     void continue_after_memory(unsigned slot, Cycle now);
-    bool in_unit(unsigned slot) const { return ordering_ && ordering_->order.in_unit(slot); }
+    // Those of the warps of which lines may still wait in the LSU; none if order does not matter.
+    std::uint64_t in_unit(std::uint64_t warps) const { return ordering_ ? ordering_->order.in_unit() & warps : 0; }
 
     // Order in the LSU
     void set_ready_unless_held(unsigned slot);
     void enter_unit(MemoryInstruction& access, bool load);
     void take_notes(Cycle now);
-    void leave_queue(MemoryInstruction& access, Cycle now);
-    void leave_unit(MemoryInstruction& access, Cycle now);
+    void leave_queue(unsigned slot, Cycle now);
+    void leave_unit(unsigned slot, Cycle now);
+    void leave_with_answer(MemoryInstruction& answered, Cycle now);
+    // Somebody is held back, or stands at a fence or a barrier.
+    bool notes_awaited() const {
+        return ordering_->fences || ordering_->held.all() || sets_.waiting(WarpWait::barrier);
+    }
     void look_at_held(std::uint64_t warps, Cycle now);
-    void ask_for_notes();
 
     // Issue
     void issue(std::uint64_t warps, Cycle now);

@@ -132,7 +132,7 @@ void Sm::obey(unsigned slot, Cycle now) {
         CtaContext& cta = ctas_[warp.cta_slot];
         cta.at_barrier |= std::uint64_t{1} << slot;
         release_barrier_if_complete(cta, now);
-    } else if (warp.outstanding_writes || in_unit(slot)) {
+    } else if (warp.outstanding_writes || in_unit(std::uint64_t{1} << slot)) {
         warp.fenced = true;
         if (ordering_) ++ordering_->fences;
         set_wait(slot, WarpWait::memory);

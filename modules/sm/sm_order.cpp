@@ -1,4 +1,6 @@
 // What the SM does for a load/store unit that does not keep everything in order: who may issue, and when again.
+#include <utility>
+
 #include "sm/sm.h"
 
 namespace heddle {
@@ -26,7 +28,6 @@ void Sm::enter_unit(MemoryInstruction& access, bool load) {
     MemoryOrder& order = ordering_->order;
     access.owner.in_queue = access.owner.in_unit = true;
     order.issued(slot, load);
-    ++ctas_[warps_[slot].cta_slot].in_unit;
     const unsigned queue = order.queue_of(slot);
     if (!order.is_full(queue)) return;
     const std::uint64_t sharers = order.warps_of(queue);
@@ -36,34 +37,30 @@ void Sm::enter_unit(MemoryInstruction& access, bool load) {
 }
 
 void Sm::take_notes(Cycle now) {
-    ordering_->notes.take(now, [&](Payload& payload, bool left_unit) {
-        auto& access = static_cast<MemoryInstruction&>(payload);
-        if (!access.owner.instruction) return;  // the invalidate at kernel start
-        if (left_unit)
-            leave_unit(access, now);
-        else
-            leave_queue(access, now);
+    ordering_->notes.take(now, [&](const UnitNotes::Note& note) {
+        if (note.left_queue) leave_queue(note.warp, now);
+        if (note.left_unit) leave_unit(note.warp, now);
     });
 }
 
-void Sm::leave_queue(MemoryInstruction& access, Cycle now) {
-    if (!access.owner.in_queue) return;
-    access.owner.in_queue = false;
+// An answer says what the unit has not said before.
+void Sm::leave_with_answer(MemoryInstruction& answered, Cycle now) {
+    const unsigned slot = answered.access.warp;
+    if (std::exchange(answered.owner.in_queue, false)) leave_queue(slot, now);
+    if (std::exchange(answered.owner.in_unit, false)) leave_unit(slot, now);
+}
+
+inline void Sm::leave_queue(unsigned slot, Cycle now) {
     MemoryOrder& order = ordering_->order;
-    const unsigned queue = order.queue_of(access.access.warp);
+    const unsigned queue = order.queue_of(slot);
     const bool was_full = order.is_full(queue);
-    order.left_queue(access.access.warp);
+    order.left_queue(slot);
     if (was_full) look_at_held(order.warps_of(queue), now);
 }
 
-void Sm::leave_unit(MemoryInstruction& access, Cycle now) {
-    leave_queue(access, now);
-    if (!access.owner.in_unit) return;
-    access.owner.in_unit = false;
-    const unsigned slot = access.access.warp;
+inline void Sm::leave_unit(unsigned slot, Cycle now) {
     ordering_->order.left_unit(slot);
-    --ctas_[warps_[slot].cta_slot].in_unit;
-    if (ordering_->order.in_unit(slot)) return;
+    if (!notes_awaited() || in_unit(std::uint64_t{1} << slot)) return;
     look_at_held(std::uint64_t{1} << slot, now);
     continue_after_memory(slot, now);
 }
@@ -71,11 +68,6 @@ void Sm::leave_unit(MemoryInstruction& access, Cycle now) {
 void Sm::look_at_held(std::uint64_t warps, Cycle now) {
     for (std::uint64_t held = ordering_->held.all() & warps; held; held &= held - 1)
         look_at(static_cast<unsigned>(__builtin_ctzll(held)), now, now);
-}
-
-// Notes are urgent while somebody is held back, or stands at a fence or a barrier.
-void Sm::ask_for_notes() {
-    ordering_->notes.set_urgent(ordering_->fences || ordering_->held.all() || sets_.waiting(WarpWait::barrier));
 }
 
 }  // namespace heddle

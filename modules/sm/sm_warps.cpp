@@ -43,7 +43,7 @@ bool Sm::waits_for_timer(const WarpContext& warp, unsigned slot) const {
 // before it is seen after it, and when no load can be passed in the LSU by what comes after it. All warps go on in the
 // next cycle, whichever scheduler saw the last one come.
 void Sm::release_barrier_if_complete(CtaContext& cta, Cycle now) {
-    if (!cta.at_barrier || cta.at_barrier != cta.warps || cta.outstanding_writes || cta.in_unit) return;
+    if (!cta.at_barrier || cta.at_barrier != cta.warps || cta.outstanding_writes || in_unit(cta.warps)) return;
     const std::uint64_t released = cta.at_barrier;
     cta.at_barrier = 0;
     for_each_bit(released, [&](unsigned slot) { timers_.set(slot, now + 1, now); });
@@ -51,7 +51,7 @@ void Sm::release_barrier_if_complete(CtaContext& cta, Cycle now) {
 
 void Sm::continue_after_memory(unsigned slot, Cycle now) {
     WarpContext& warp = warps_[slot];
-    if (warp.fenced && !warp.outstanding_writes && !in_unit(slot)) {
+    if (warp.fenced && !warp.outstanding_writes && !in_unit(std::uint64_t{1} << slot)) {
         warp.fenced = false;
         if (ordering_) --ordering_->fences;
         look_at(slot, now, now);
@@ -81,7 +81,7 @@ inline void Sm::take_answer(MemoryInstruction& answered, Cycle now) {
         scoreboard_.set_results(slot, instruction, now);
     }
     --warp.outstanding;
-    if (ordering_) leave_unit(answered, now);  // if the unit has not said so
+    if (ordering_) leave_with_answer(answered, now);
     if (instruction.operation != Operation::load) {
         --warp.outstanding_writes;
         --ctas_[warp.cta_slot].outstanding_writes;

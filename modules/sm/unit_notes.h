@@ -5,16 +5,32 @@
 
 #include "base/at_out.h"
 #include "base/lsu_messages.h"
+#include "sm/memory_instruction.h"
 
 namespace heddle {
 
 class UnitNotes final : public PhaseObserver {
 public:
+    // Of an instruction, for the first time: it has left its queue, or the unit, or both.
+    struct Note {
+        Cycle visible = 0;
+        std::uint16_t warp = 0;
+        bool left_queue = false, left_unit = false;
+    };
+
     explicit UnitNotes(Ticked& owner) : owner_(owner) {}
 
+    // Says all there is to know of the instruction, which the unit has just looked at: in the cycle in which the note
+    // counts, it has left the host's caches.
     void phase_seen(Payload& payload, const tlm::tlm_phase& phase, Cycle visible) override {
-        if (phase != LEFT_QUEUE && phase != LEFT_UNIT) return;
-        notes_.push_back({&payload, phase == LEFT_UNIT, visible});
+        const bool says_unit = phase == LEFT_UNIT;
+        if (!says_unit && phase != LEFT_QUEUE) return;
+        auto& access = static_cast<MemoryInstruction&>(payload);
+        const Note note{visible, access.access.warp, access.owner.in_queue, says_unit && access.owner.in_unit};
+        access.owner.in_queue = false;
+        access.owner.in_unit &= !says_unit;
+        if (!note.left_queue && !note.left_unit) return;
+        notes_.push_back(note);
         if (urgent_) owner_.wake_also_at(visible);
     }
     // The end of the owner's every tick: whether somebody waits for a note. Otherwise they are read when it ticks
@@ -25,29 +41,23 @@ public:
         for (const Note& note : notes_) owner_.wake_also_at(note.visible);
     }
     bool empty() const { return notes_.empty(); }
-    // visit(Payload&, bool left_unit) for each that counts by now, in the order in which they came.
+    // visit(const Note&) for each that counts by now, in the order in which they came.
     template <class Visit>
     void take(Cycle now, Visit visit) {
         std::size_t kept = 0;
         for (std::size_t i = 0; i < notes_.size(); ++i) {
-            const Note note = notes_[i];
-            if (note.visible > now)
-                notes_[kept++] = note;
+            if (notes_[i].visible > now)
+                notes_[kept++] = notes_[i];
             else
-                visit(*note.payload, note.left_unit);
+                visit(notes_[i]);
         }
         notes_.resize(kept);
     }
 
 private:
-    struct Note {
-        Payload* payload = nullptr;
-        bool left_unit = false;
-        Cycle visible = 0;
-    };
+    std::vector<Note> notes_;
     Ticked& owner_;
     bool urgent_ = false;
-    std::vector<Note> notes_;
 };
 
 }  // namespace heddle

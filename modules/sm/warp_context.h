@@ -42,8 +42,6 @@ struct CtaContext {
     std::uint64_t warps = 0;  // the live ones, as a mask of slots
     std::uint64_t at_barrier = 0;
     std::uint32_t outstanding_writes = 0;
-    std::uint32_t in_unit =
-        0;  // memory instructions of which lines may still wait in the LSU; counted if order matters
 };
 
 }  // namespace heddle
