@@ -2,6 +2,7 @@
 // for which its instruction queues have room. Plain C++.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -19,6 +20,7 @@ public:
     enum class Rule : std::uint8_t { in_order_unit, in_order_per_warp, warppool };
     enum class Verdict : std::uint8_t { may_issue, store_behind, load_behind_store, queue_full };
     static constexpr unsigned verdicts = 4;
+    static constexpr unsigned max_warps = 64;  // and queues, of which no warp has two
 
     // No entries: the queues' room is not looked at.
     MemoryOrder(const std::string& rule, unsigned warps, unsigned queues, unsigned queue_entries)
@@ -26,8 +28,8 @@ public:
                 : rule == "in_order_per_warp" ? Rule::in_order_per_warp
                                               : Rule::in_order_unit),
           counts_rooms_(queue_entries != 0),
-          rooms_(queues, queue_entries),
           sharers_(queues, 0) {
+        std::fill_n(rooms_.begin(), queues, static_cast<std::uint16_t>(queue_entries));
         for (unsigned warp = 0; warp < warps; ++warp) {
             warps_[warp].queue = static_cast<std::uint8_t>(queue_of_warp(warp, warps, queues));
             sharers_[warps_[warp].queue] |= std::uint64_t{1} << warp;
@@ -72,8 +74,8 @@ private:
     const Rule rule_;
     const bool counts_rooms_;
     std::uint64_t in_unit_ = 0;
-    std::array<Warp, 64> warps_{};
-    std::vector<std::uint32_t> rooms_;    // by queue
+    std::array<std::uint16_t, max_warps> rooms_{};  // by queue
+    std::array<Warp, max_warps> warps_{};
     std::vector<std::uint64_t> sharers_;  // the warps of each
 };
 

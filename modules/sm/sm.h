@@ -80,7 +80,7 @@ private:
         unsigned queued = 0;                   // memory instructions in memory_queue_
     };
     // For a unit that does not keep everything in order, or whose queues have room for so many.
-    struct Ordering {
+    struct alignas(host_line_bytes) Ordering {
         Ordering(Ticked& sm, const MemoryOrder& rule) : notes(sm), order(rule) {}
         UnitNotes notes;
         unsigned fences = 0;  // warps that wait at one

@@ -37,9 +37,9 @@ void Sm::enter_unit(MemoryInstruction& access, bool load) {
 }
 
 void Sm::take_notes(Cycle now) {
-    ordering_->notes.take(now, [&](const UnitNotes::Note& note) {
-        if (note.left_queue) leave_queue(note.warp, now);
-        if (note.left_unit) leave_unit(note.warp, now);
+    ordering_->notes.take(now, [&](UnitNotes::Note note) {
+        if (note.left_queue()) leave_queue(note.warp(), now);
+        if (note.left_unit()) leave_unit(note.warp(), now);
     });
 }
 

@@ -12,10 +12,18 @@ namespace heddle {
 class UnitNotes final : public PhaseObserver {
 public:
     // Of an instruction, for the first time: it has left its queue, or the unit, or both.
-    struct Note {
-        Cycle visible = 0;
-        std::uint16_t warp = 0;
-        bool left_queue = false, left_unit = false;
+    // One word, because the host takes long to copy as a whole what has just been written in parts.
+    class Note {
+    public:
+        Note(Cycle visible, unsigned warp, bool left_queue, bool left_unit)
+            : word_(visible << 8 | warp << 2 | unsigned{left_unit} << 1 | unsigned{left_queue}) {}
+        Cycle visible() const { return word_ >> 8; }
+        unsigned warp() const { return word_ >> 2 & 63; }
+        bool left_queue() const { return word_ & 1; }
+        bool left_unit() const { return word_ & 2; }
+
+    private:
+        std::uint64_t word_;
     };
 
     explicit UnitNotes(Ticked& owner) : owner_(owner) {}
@@ -26,11 +34,11 @@ public:
         const bool says_unit = phase == LEFT_UNIT;
         if (!says_unit && phase != LEFT_QUEUE) return;
         auto& access = static_cast<MemoryInstruction&>(payload);
-        const Note note{visible, access.access.warp, access.owner.in_queue, says_unit && access.owner.in_unit};
+        const bool left_queue = access.owner.in_queue, left_unit = says_unit & access.owner.in_unit;
+        if (!left_queue && !left_unit) return;
         access.owner.in_queue = false;
-        access.owner.in_unit &= !says_unit;
-        if (!note.left_queue && !note.left_unit) return;
-        notes_.push_back(note);
+        access.owner.in_unit ^= left_unit;
+        notes_.emplace_back(visible, access.access.warp, left_queue, left_unit);
         if (urgent_) owner_.wake_also_at(visible);
     }
     // The end of the owner's every tick: whether somebody waits for a note. Otherwise they are read when it ticks
@@ -38,7 +46,7 @@ public:
     void set_urgent(bool urgent) {
         urgent_ = urgent;
         if (!urgent) return;
-        for (const Note& note : notes_) owner_.wake_also_at(note.visible);
+        for (const Note& note : notes_) owner_.wake_also_at(note.visible());
     }
     bool empty() const { return notes_.empty(); }
     // visit(const Note&) for each that counts by now, in the order in which they came.
@@ -46,12 +54,13 @@ public:
     void take(Cycle now, Visit visit) {
         std::size_t kept = 0;
         for (std::size_t i = 0; i < notes_.size(); ++i) {
-            if (notes_[i].visible > now)
-                notes_[kept++] = notes_[i];
+            const Note note = notes_[i];
+            if (note.visible() > now)
+                notes_[kept++] = note;
             else
-                visit(notes_[i]);
+                visit(note);
         }
-        notes_.resize(kept);
+        notes_.erase(notes_.begin() + static_cast<std::ptrdiff_t>(kept), notes_.end());
     }
 
 private:

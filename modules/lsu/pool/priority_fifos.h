@@ -31,25 +31,26 @@ public:
     // `from`: the first cycle in which it may be popped; not before that of any pushed before.
     void push(unsigned queue, T item, Cycle from) {
         ring_[place(queue, queues_[queue].count++)] = {item, from};
-        ripening_.push(queue, from);
         ++total_;
+        if (from > ripe_until_)
+            ripening_.push(queue, from);
+        else
+            ready_ |= std::uint64_t{1} << queue;
     }
     // Of a queue whose head is ready.
     T pop(unsigned queue) {
         Queue& q = queues_[queue];
         T item = at(queue, 0).item;
         --total_;
-        if (--q.ripe == 0) ready_ &= ~(std::uint64_t{1} << queue);
-        q.head = --q.count == 0 || q.head + 1 == entries_ ? 0 : q.head + 1;  // an empty one starts over
+        --q.count;
+        q.head = static_cast<std::uint16_t>(q.count == 0 || q.head + 1U == entries_ ? 0 : q.head + 1);  // starts over
+        if (q.count == 0 || at(queue, 0).from > ripe_until_) ready_ &= ~(std::uint64_t{1} << queue);
         return item;
     }
     // The queues whose heads may be popped, as a mask.
     std::uint64_t ready(Cycle now) {
-        while (ripening_.ready(now)) {
-            const unsigned queue = ripening_.pop(now);
-            ++queues_[queue].ripe;
-            ready_ |= std::uint64_t{1} << queue;
-        }
+        ripe_until_ = now;
+        while (ripening_.ready(now)) ready_ |= std::uint64_t{1} << ripening_.pop(now);
         return ready_;
     }
     // The queue of highest priority, the lowest number, whose head may be popped.
@@ -63,8 +64,7 @@ public:
 
 private:
     struct Queue {
-        unsigned head = 0, count = 0;
-        unsigned ripe = 0;  // entries that may be popped
+        std::uint16_t head = 0, count = 0;
     };
     struct Entry {
         T item{};
@@ -77,6 +77,7 @@ private:
     const Entry& at(unsigned queue, unsigned i) const { return ring_[place(queue, i)]; }
 
     std::uint64_t ready_ = 0;
+    Cycle ripe_until_ = 0;  // ready_ is of this cycle
     HostLineArray<Queue> queues_;
     unsigned total_ = 0;
     const unsigned entries_;

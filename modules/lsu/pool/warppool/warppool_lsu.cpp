@@ -41,6 +41,7 @@ inline void WarpPoolLsu::begin_tick() {
         fetch_host_line(answer);
         fetch_pooled_lines(answer);
     }
+    if (!warp_in.requests().empty()) fetch_host_line(&gpu_access(*warp_in.requests().head()).warp);
     if (!lines_.empty()) fetch_host_line(&lines_.tag(lines_.oldest()));
     for (unsigned left = loading_; left; left &= left - 1) {
         const Coalescer& coalescer = coalescers_[static_cast<unsigned>(__builtin_ctz(left))];
