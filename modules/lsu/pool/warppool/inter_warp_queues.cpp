@@ -24,40 +24,6 @@ InterWarpQueues::InterWarpQueues(unsigned queues, unsigned tags_per_queue, unsig
     free_.resize(waiting_.size());
 }
 
-inline unsigned InterWarpQueues::take_free() {
-    if (free_count_ == 0) add_tag();
-    return free_[--free_count_];
-}
-
-InterWarpQueues::Result InterWarpQueues::insert_into(unsigned queue, std::uint64_t address, bool bypass_l1,
-                                                     const LoadSlot& slot, Cycle now) {
-    const std::uint64_t line = line_of(address);
-    const std::uint64_t key = key_of(line, bypass_l1);
-    const unsigned first = queue * tags_per_queue_;
-    unsigned free_place = none;
-    bool full_match = false;
-    for (unsigned place = first; place < first + tags_per_queue_; ++place) {
-        if (places_[place].key == no_key) free_place = place;
-        if (places_[place].key != key) continue;
-        Waiting& waiting = waiting_[places_[place].tag];
-        if (waiting.tag.count < slots_per_tag_) {
-            waiting.slots[waiting.tag.count++] = slot;
-            waiting.tag.lowest_warp = std::min(waiting.tag.lowest_warp, slot.warp);
-            return Result::merged;
-        }
-        full_match = true;
-    }
-    if (free_place == none) return full_match ? Result::no_slot : Result::no_tag;
-    const unsigned index = take_free();
-    places_[free_place] = {key, index};
-    by_age_[end_++] = index;
-    most_used_ = std::max(most_used_, static_cast<std::uint16_t>(end_ - first_));
-    waiting_[index].tag = {
-        line, static_cast<std::uint32_t>(now), slot.warp, static_cast<std::uint16_t>(free_place), 1, bypass_l1};
-    waiting_[index].slots[0] = slot;
-    return full_match ? Result::duplicated : Result::allocated;
-}
-
 void InterWarpQueues::release(unsigned index, bool keep_slots) {
     places_[waiting_[index].tag.place].key = no_key;
     if (!keep_slots) let_go(index);

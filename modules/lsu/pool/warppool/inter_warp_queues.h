@@ -1,6 +1,7 @@
 // Lines that loads wait for, found by address so that loads of other warps can join (MECHANISMS 2.2.3). Plain C++.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -78,8 +79,32 @@ private:
     };
     static constexpr std::uint64_t no_key = ~std::uint64_t{0};  // the place is free
     static std::uint64_t key_of(std::uint64_t line, bool bypass_l1) { return line | std::uint64_t{bypass_l1}; }
-    unsigned take_free();
     void add_tag();
+    unsigned take_free() {
+        if (free_count_ == 0) add_tag();
+        return free_[--free_count_];
+    }
+    // The places of a queue, as bits, that are free or have the key. Without a branch for each: none is foreseeable.
+    struct Found {
+        std::uint64_t free = 0, same = 0;
+    };
+    Found look_for(std::uint64_t key, const Place* places) const {
+        Found found;
+        for (unsigned place = 0; place < tags_per_queue_; ++place) {
+            found.free |= std::uint64_t{places[place].key == no_key} << place;
+            found.same |= std::uint64_t{places[place].key == key} << place;
+        }
+        return found;
+    }
+    void allocate(unsigned place, std::uint64_t line, bool bypass_l1, const LoadSlot& slot, Cycle now) {
+        const unsigned index = take_free();
+        places_[place] = {key_of(line, bypass_l1), index};
+        by_age_[end_++] = index;
+        most_used_ = std::max(most_used_, static_cast<std::uint16_t>(end_ - first_));
+        waiting_[index].tag = {
+            line, static_cast<std::uint32_t>(now), slot.warp, static_cast<std::uint16_t>(place), 1, bypass_l1};
+        waiting_[index].slots[0] = slot;
+    }
 
     // Tags with their slots are taken from all alike, the last one freed first: those in use are few, and so are the
     // lines of the host's cache they fill.
@@ -92,5 +117,22 @@ private:
     std::vector<Waiting> waiting_;
     std::vector<std::uint32_t> free_;  // of waiting_, the first free_count_; has room for all
 };
+
+inline InterWarpQueues::Result InterWarpQueues::insert_into(unsigned queue, std::uint64_t address, bool bypass_l1,
+                                                            const LoadSlot& slot, Cycle now) {
+    const std::uint64_t line = line_of(address);
+    const unsigned first = queue * tags_per_queue_;
+    const Found found = look_for(key_of(line, bypass_l1), &places_[first]);
+    for (std::uint64_t same = found.same; same; same &= same - 1) {
+        Waiting& waiting = waiting_[places_[first + static_cast<unsigned>(__builtin_ctzll(same))].tag];
+        if (waiting.tag.count == slots_per_tag_) continue;
+        waiting.slots[waiting.tag.count++] = slot;
+        waiting.tag.lowest_warp = std::min(waiting.tag.lowest_warp, slot.warp);
+        return Result::merged;
+    }
+    if (!found.free) return found.same ? Result::no_slot : Result::no_tag;
+    allocate(first + 63 - static_cast<unsigned>(__builtin_clzll(found.free)), line, bypass_l1, slot, now);
+    return found.same ? Result::duplicated : Result::allocated;
+}
 
 }  // namespace heddle

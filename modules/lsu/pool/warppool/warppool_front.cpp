@@ -33,6 +33,26 @@ inline void WarpPoolLsu::count_insert(InterWarpQueues::Result result, const Mapp
     if (mapping.long_range) ++pool.map_long_range;
 }
 
+inline void WarpPoolLsu::begin_load(unsigned index, Payload& instruction) {
+    Coalescer& coalescer = coalescers_[index];
+    Pending& pending = pending_[coalescer.current.pending];
+    pending.lines_open += unfinished;
+    pending.lines_waiting = unfinished;
+    coalescer.warp = gpu_access(instruction).warp;
+    coalescer.bypass_l1 = coalescer.current.lanes->bypass_l1;
+    loading_ = static_cast<std::uint8_t>(loading_ | 1U << index);
+    next_line(coalescer);
+}
+
+inline void WarpPoolLsu::finish_load(unsigned index) {
+    Current& current = coalescers_[index].current;
+    Pending& pending = pending_[current.pending];
+    pending.lines_open += current.lines - unfinished;
+    pending.lines_waiting = static_cast<std::uint8_t>(pending.lines_waiting + current.lines - unfinished);
+    finish_sending(current);
+    loading_ = static_cast<std::uint8_t>(loading_ & ~(1U << index));
+}
+
 // What keeps the line from being placed; if nothing, the coalescer goes on to its next one.
 inline WarpPoolLsu::Stall WarpPoolLsu::place(unsigned index, std::uint32_t& queues_used, Cycle now) {
     Coalescer& coalescer = coalescers_[index];
@@ -45,23 +65,18 @@ inline WarpPoolLsu::Stall WarpPoolLsu::place(unsigned index, std::uint32_t& queu
         if (map_table_.full()) return Stall::map;
         slot.map_entry = static_cast<std::uint16_t>(map_table_.next());
     }
-    const auto result = lines_.insert_into(coalescer.queue, slot.group.address, current.lanes->bypass_l1, slot, now);
+    const auto result = lines_.insert_into(coalescer.queue, slot.group.address, coalescer.bypass_l1, slot, now);
     if (result == InterWarpQueues::Result::no_tag) return Stall::tag;
     if (result == InterWarpQueues::Result::no_slot) return Stall::slot;
     if (mapped) map_table_.allocate(now);
     queues_used |= queue;
     count_insert(result, coalescer.mapping);
-    Pending& pending = pending_[current.pending];
-    ++pending.lines_open;
     ++current.lines;
     current.left ^= coalescer.group.lanes;
-    if (current.left) {
-        ++pending.lines_waiting;
+    if (current.left)
         next_line(coalescer);
-    } else {
-        finish_sending(current);
-        loading_ = static_cast<std::uint8_t>(loading_ & ~(1U << index));
-    }
+    else
+        finish_load(index);
     return Stall::none;
 }
 
@@ -102,13 +117,10 @@ inline void WarpPoolLsu::start(unsigned index, unsigned queue, Cycle now) {
     const WarpAccess* lanes = coalescer.current.lanes;
     const unsigned bit = 1U << index;
     plain_ = static_cast<std::uint8_t>(lanes ? plain_ & ~bit : plain_ | bit);
-    if (lanes && instruction->is_read() && lanes->active) {
-        loading_ = static_cast<std::uint8_t>(loading_ | bit);
-        coalescer.warp = gpu_access(*instruction).warp;
-        next_line(coalescer);
-    } else {
+    if (lanes && instruction->is_read() && lanes->active)
+        begin_load(index, *instruction);
+    else
         direct_ = static_cast<std::uint8_t>(direct_ | bit);
-    }
 }
 
 bool WarpPoolLsu::pop_instructions(Cycle now) {

@@ -45,7 +45,6 @@ inline void WarpPoolLsu::begin_tick() {
     if (!lines_.empty()) fetch_host_line(&lines_.tag(lines_.oldest()));
     for (unsigned left = loading_; left; left &= left - 1) {
         const Coalescer& coalescer = coalescers_[static_cast<unsigned>(__builtin_ctz(left))];
-        fetch_host_line(&pending_[coalescer.current.pending]);
         fetch_host_line(lines_.place_of(coalescer.queue));
         fetch_host_line(&coalescer.current.lanes->active);
     }

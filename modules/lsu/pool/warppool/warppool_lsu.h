@@ -36,12 +36,18 @@ private:
         Mapping mapping;
         std::uint16_t warp = 0;
         std::uint8_t queue = 0;  // the inter-warp queue it goes to
+        bool bypass_l1 = false;
     };
     // Why a coalescer, a line for the L1 or an instruction at the door waits.
     enum class Stall : std::uint8_t { tag, slot, conflict, map, store, l1, instruction_queue, none };
     static constexpr std::uint64_t any_stall = ~std::uint64_t{0} >> 8;  // the bytes of all reasons
 
     void begin_tick();
+    // Added to both counts of a load's Pending until all its lines are made, so that neither comes to its end before
+    // and placing a line does not touch them.
+    static constexpr unsigned unfinished = 64;
+    static_assert(unfinished > warp_lanes, "a load has no more lines than lanes");
+
     // The steps of a cycle, back to front (2.2.8). Each is called only when there is something for it to look at.
     bool write_back(Cycle now);
     bool select(Cycle now);
@@ -61,6 +67,8 @@ private:
     Stall place(unsigned coalescer, std::uint32_t& queues_used, Cycle now);
     static LaneMask transaction_lanes(const Current& current);
     void next_line(Coalescer& coalescer) const;
+    void begin_load(unsigned coalescer, Payload& instruction);
+    void finish_load(unsigned coalescer);
     void count_insert(InterWarpQueues::Result result, const Mapping& mapping);
     void settle_tally();
     std::uint64_t queues_to_take(Cycle now);
