@@ -10,7 +10,7 @@ InterWarpQueues::InterWarpQueues(unsigned queues, unsigned tags_per_queue, unsig
       slots_per_tag_(static_cast<std::uint16_t>(slots_per_tag)),
       tags_count_(static_cast<std::uint16_t>(queues * tags_per_queue)),
       free_count_(tags_count_),
-      by_age_(make_host_line_array<std::uint32_t>(std::size_t{2} * tags_count_)),
+      by_age_(make_host_line_array<Turn>(std::size_t{2} * tags_count_)),
       places_(make_host_line_array<Place>(tags_count_)),
       waiting_(tags_count_),
       free_(tags_count_) {
@@ -27,9 +27,9 @@ InterWarpQueues::InterWarpQueues(unsigned queues, unsigned tags_per_queue, unsig
 void InterWarpQueues::release(unsigned index, bool keep_slots) {
     places_[waiting_[index].tag.place].key = no_key;
     if (!keep_slots) let_go(index);
-    std::uint32_t* oldest = &by_age_[first_];
-    if (*oldest != index) {
-        std::uint32_t* place = std::find(oldest, &by_age_[end_], index);
+    Turn* oldest = &by_age_[first_];
+    if (oldest->tag != index) {
+        Turn* place = std::find_if(oldest, &by_age_[end_], [&](const Turn& turn) { return turn.tag == index; });
         std::move_backward(oldest, place, place + 1);
     }
     if (++first_ == end_) {
@@ -44,7 +44,7 @@ void InterWarpQueues::release(unsigned index, bool keep_slots) {
 unsigned InterWarpQueues::of_lowest_warp() const {
     unsigned best = oldest();
     for (unsigned place = first_; place < end_; ++place)
-        if (tag(by_age_[place]).lowest_warp < tag(best).lowest_warp) best = by_age_[place];
+        if (tag(by_age_[place].tag).lowest_warp < tag(best).lowest_warp) best = by_age_[place].tag;
     return best;
 }
 

@@ -37,6 +37,7 @@ public:
         std::uint16_t place = 0;  // in places_
         std::uint8_t count = 0;   // of slots
         bool bypass_l1 = false;   // such loads join only their own kind
+        void* source = nullptr;   // of the first load, from whoever inserted it
         unsigned waited(Cycle now) const { return static_cast<std::uint32_t>(now) - since; }
     };
 
@@ -44,10 +45,11 @@ public:
 
     unsigned queue_of(std::uint64_t address) const { return fermi_set(address / line_bytes, 32) & (queues_ - 1); }
     Result insert(std::uint64_t address, bool bypass_l1, const LoadSlot& slot, Cycle now) {
-        return insert_into(queue_of(address), address, bypass_l1, slot, now);
+        return insert_into(queue_of(address), bypass_l1, slot, address, nullptr, now);
     }
-    // For whoever has asked queue_of(address) before.
-    Result insert_into(unsigned queue, std::uint64_t address, bool bypass_l1, const LoadSlot& slot, Cycle now);
+    // For whoever has asked queue_of(address) before. `source`: what the request will be made of.
+    Result insert_into(unsigned queue, bool bypass_l1, const LoadSlot& slot, std::uint64_t address, void* source,
+                       Cycle now);
     // The tag's line has gone to the L1. With `keep_slots` its loads can be read until let_go() is called with the same
     // index; the queues do without it meanwhile.
     void release(unsigned tag, bool keep_slots = false);
@@ -62,7 +64,9 @@ public:
     // Where the lines of a queue are looked up, for whoever wants to fetch it.
     const void* place_of(unsigned queue) const { return &places_[queue * tags_per_queue_]; }
     // By age of allocation; merging does not renew it.
-    unsigned oldest() const { return empty() ? none : by_age_[first_]; }
+    unsigned oldest() const { return empty() ? none : by_age_[first_].tag; }
+    // Of the oldest, which exists; does not touch the tag.
+    const void* source_of_oldest() const { return by_age_[first_].source; }
     // The tag with the lowest warp among its loads, the older one of two.
     unsigned of_lowest_warp() const;
 
@@ -76,6 +80,11 @@ private:
     struct Place {
         std::uint64_t key = no_key;
         std::uint32_t tag = 0;
+    };
+    // A tag in the order of age, with what it takes to fetch both from the host's memory at the same time.
+    struct Turn {
+        std::uint32_t tag = 0;
+        const void* source = nullptr;
     };
     static constexpr std::uint64_t no_key = ~std::uint64_t{0};  // the place is free
     static std::uint64_t key_of(std::uint64_t line, bool bypass_l1) { return line | std::uint64_t{bypass_l1}; }
@@ -96,14 +105,22 @@ private:
         }
         return found;
     }
-    void allocate(unsigned place, std::uint64_t line, bool bypass_l1, const LoadSlot& slot, Cycle now) {
+    // Field by field: the host takes long to copy as a whole what has just been written in parts.
+    static void put(LoadSlot& place, const LoadSlot& slot) {
+        place.instruction = slot.instruction;
+        place.warp = slot.warp;
+        place.map_entry = slot.map_entry;
+        place.group = slot.group;
+    }
+    void allocate(unsigned place, std::uint64_t line, bool bypass_l1, void* source, const LoadSlot& slot, Cycle now) {
         const unsigned index = take_free();
         places_[place] = {key_of(line, bypass_l1), index};
-        by_age_[end_++] = index;
+        by_age_[end_++] = {index, source};
         most_used_ = std::max(most_used_, static_cast<std::uint16_t>(end_ - first_));
-        waiting_[index].tag = {
-            line, static_cast<std::uint32_t>(now), slot.warp, static_cast<std::uint16_t>(place), 1, bypass_l1};
-        waiting_[index].slots[0] = slot;
+        Waiting& waiting = waiting_[index];
+        waiting.tag = {
+            line, static_cast<std::uint32_t>(now), slot.warp, static_cast<std::uint16_t>(place), 1, bypass_l1, source};
+        put(waiting.slots[0], slot);
     }
 
     // Tags with their slots are taken from all alike, the last one freed first: those in use are few, and so are the
@@ -112,26 +129,26 @@ private:
     std::uint16_t most_used_ = 0;        // at the same time so far
     const std::uint16_t queues_, tags_per_queue_, slots_per_tag_, tags_count_;
     std::uint32_t free_count_;
-    HostLineArray<std::uint32_t> by_age_;  // twice as long as there are tags: seldom moved to its front
-    HostLineArray<Place> places_;          // queue after queue
+    HostLineArray<Turn> by_age_;   // twice as long as there are tags: seldom moved to its front
+    HostLineArray<Place> places_;  // queue after queue
     std::vector<Waiting> waiting_;
     std::vector<std::uint32_t> free_;  // of waiting_, the first free_count_; has room for all
 };
 
-inline InterWarpQueues::Result InterWarpQueues::insert_into(unsigned queue, std::uint64_t address, bool bypass_l1,
-                                                            const LoadSlot& slot, Cycle now) {
+inline InterWarpQueues::Result InterWarpQueues::insert_into(unsigned queue, bool bypass_l1, const LoadSlot& slot,
+                                                            std::uint64_t address, void* source, Cycle now) {
     const std::uint64_t line = line_of(address);
     const unsigned first = queue * tags_per_queue_;
     const Found found = look_for(key_of(line, bypass_l1), &places_[first]);
     for (std::uint64_t same = found.same; same; same &= same - 1) {
         Waiting& waiting = waiting_[places_[first + static_cast<unsigned>(__builtin_ctzll(same))].tag];
         if (waiting.tag.count == slots_per_tag_) continue;
-        waiting.slots[waiting.tag.count++] = slot;
+        put(waiting.slots[waiting.tag.count++], slot);
         waiting.tag.lowest_warp = std::min(waiting.tag.lowest_warp, slot.warp);
         return Result::merged;
     }
     if (!found.free) return found.same ? Result::no_slot : Result::no_tag;
-    allocate(first + 63 - static_cast<unsigned>(__builtin_clzll(found.free)), line, bypass_l1, slot, now);
+    allocate(first + 63 - static_cast<unsigned>(__builtin_clzll(found.free)), line, bypass_l1, source, slot, now);
     return found.same ? Result::duplicated : Result::allocated;
 }
 

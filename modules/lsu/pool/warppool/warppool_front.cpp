@@ -38,6 +38,7 @@ inline void WarpPoolLsu::begin_load(unsigned index, Payload& instruction) {
     Pending& pending = pending_[coalescer.current.pending];
     pending.lines_open += unfinished;
     pending.lines_waiting = unfinished;
+    coalescer.instruction = &instruction;
     coalescer.warp = gpu_access(instruction).warp;
     coalescer.bypass_l1 = coalescer.current.lanes->bypass_l1;
     loading_ = static_cast<std::uint8_t>(loading_ | 1U << index);
@@ -65,7 +66,8 @@ inline WarpPoolLsu::Stall WarpPoolLsu::place(unsigned index, std::uint32_t& queu
         if (map_table_.full()) return Stall::map;
         slot.map_entry = static_cast<std::uint16_t>(map_table_.next());
     }
-    const auto result = lines_.insert_into(coalescer.queue, slot.group.address, coalescer.bypass_l1, slot, now);
+    const auto result =
+        lines_.insert_into(coalescer.queue, coalescer.bypass_l1, slot, slot.group.address, coalescer.instruction, now);
     if (result == InterWarpQueues::Result::no_tag) return Stall::tag;
     if (result == InterWarpQueues::Result::no_slot) return Stall::slot;
     if (mapped) map_table_.allocate(now);
@@ -112,15 +114,16 @@ inline void WarpPoolLsu::start(unsigned index, unsigned queue, Cycle now) {
     Payload* instruction = queues_.pop(queue);
     warp_in.announce(instruction, LEFT_QUEUE);
     Coalescer& coalescer = coalescers_[index];
-    coalescer.line_since = now + 1;
     if (!begin(coalescer.current, instruction, now)) return;
     const WarpAccess* lanes = coalescer.current.lanes;
     const unsigned bit = 1U << index;
     plain_ = static_cast<std::uint8_t>(lanes ? plain_ & ~bit : plain_ | bit);
-    if (lanes && instruction->is_read() && lanes->active)
+    if (lanes && instruction->is_read() && lanes->active) {
         begin_load(index, *instruction);
-    else
+    } else {
+        coalescer.line_since = now + 1;
         direct_ = static_cast<std::uint8_t>(direct_ | bit);
+    }
 }
 
 bool WarpPoolLsu::pop_instructions(Cycle now) {

@@ -42,7 +42,10 @@ inline void WarpPoolLsu::begin_tick() {
         fetch_pooled_lines(answer);
     }
     if (!warp_in.requests().empty()) fetch_host_line(&gpu_access(*warp_in.requests().head()).warp);
-    if (!lines_.empty()) fetch_host_line(&lines_.tag(lines_.oldest()));
+    if (!lines_.empty()) {
+        fetch_host_line(&lines_.tag(lines_.oldest()));
+        fetch_pooled_lines(static_cast<const Payload*>(lines_.source_of_oldest()));
+    }
     for (unsigned left = loading_; left; left &= left - 1) {
         const Coalescer& coalescer = coalescers_[static_cast<unsigned>(__builtin_ctz(left))];
         fetch_host_line(lines_.place_of(coalescer.queue));
@@ -122,6 +125,7 @@ void WarpPoolLsu::load_written(unsigned map_entry, Cycle now) {
 // Gives the next load of a merged request its bytes; true if it was the last.
 bool WarpPoolLsu::write_next_load(LineRequest& line, Cycle now) {
     const LoadSlot& slot = lines_.slots(line.owner.pending)[head_written_];
+    fetch_host_line(&slot + 1);
     load_written(slot.map_entry, now);
     Pending& pending = pending_[slot.instruction];
     if (line.is_response_error())
@@ -186,7 +190,8 @@ void WarpPoolLsu::send_tag(unsigned index, Cycle now) {
     const InterWarpQueues::Tag& tag = lines_.tag(index);
     const LoadSlot* slots = lines_.slots(index);
     const unsigned count = tag.count;
-    LineRequest* line = count == 1 ? single_request(slots[0]) : merged_request(tag, slots);
+    LineRequest* line =
+        count == 1 ? single_request(*static_cast<Payload*>(tag.source), slots[0]) : merged_request(tag, slots);
     line->owner.loads = static_cast<std::uint8_t>(count);
     line->owner.pending = count == 1 ? slots[0].instruction : index;
     metadata_slots_ += count;
@@ -199,8 +204,7 @@ void WarpPoolLsu::send_tag(unsigned index, Cycle now) {
     l1_out.send(line, now);
 }
 
-inline WarpPoolLsu::LineRequest* WarpPoolLsu::single_request(const LoadSlot& slot) {
-    Payload& instruction = *pending_[slot.instruction].instruction;
+inline WarpPoolLsu::LineRequest* WarpPoolLsu::single_request(Payload& instruction, const LoadSlot& slot) {
     LineRequest* line = make_lane_request(instruction, *warp_access(instruction), slot.group);
     line->owner.place = slot.map_entry;
     return line;
@@ -216,8 +220,7 @@ inline WarpPoolLsu::LineRequest* WarpPoolLsu::merged_request(const InterWarpQueu
         end = std::max(end, group.address + group.bytes);
         words |= group.words;
     }
-    LineRequest* line =
-        start_request(*pending_[slots[0].instruction].instruction, begin, static_cast<unsigned>(end - begin));
+    LineRequest* line = start_request(*static_cast<Payload*>(tag.source), begin, static_cast<unsigned>(end - begin));
     line->access.word_mask = words;
     line->access.bypass_l1 = tag.bypass_l1;
     return line;

@@ -31,7 +31,10 @@ private:
     // An intra-warp coalescer and the line it tries to place: one line of the host's cache.
     struct alignas(host_line_bytes) Coalescer {
         Current current;
-        Cycle line_since = 0;
+        union {
+            Cycle line_since = 0;  // what goes to the L1 itself
+            Payload* instruction;  // a load
+        };
         LineGroup group;  // of a load: its next line
         Mapping mapping;
         std::uint16_t warp = 0;
@@ -61,7 +64,7 @@ private:
     unsigned store_to_send(Cycle waiting_since) const;
     void send_store(unsigned coalescer, Cycle now);
     void send_tag(unsigned tag, Cycle now);
-    LineRequest* single_request(const LoadSlot& slot);
+    LineRequest* single_request(Payload& instruction, const LoadSlot& slot);
     LineRequest* merged_request(const InterWarpQueues::Tag& tag, const LoadSlot* slots);
     void line_sent(unsigned pending);
     Stall place(unsigned coalescer, std::uint32_t& queues_used, Cycle now);
