@@ -18,7 +18,7 @@ namespace heddle {
 
 class L1Cache : public Ticked, public LtTarget {
 public:
-    AtIn& core_in;     // line requests of the LSU; those of bank 0 where there are more
+    AtIn& core_in;                    // line requests of the LSU; those of bank 0 where there are more
     ForetoldOut<L1Cache> memory_out;  // fills, writes and atomics, towards the L2
 
     L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1CacheParameters& parameters);
