@@ -46,8 +46,8 @@ protected:
         std::uint16_t next_free = 0;
     };
     struct Part {
-        unsigned pending = 0;
-        std::uint8_t loads = 0;   // that a pool has put into this request; if several, `pending` is what it says
+        unsigned pending = 0;     // of several loads: the first one's, as `place` and `group`
+        std::uint8_t loads = 0;   // that a pool has put into this request
         std::uint16_t place = 0;  // a pool's
         LineGroup group;
     };

@@ -53,6 +53,8 @@ public:
         while (ripening_.ready(now)) ready_ |= std::uint64_t{1} << ripening_.pop(now);
         return ready_;
     }
+    // The same for whoever has asked ready() in this cycle.
+    std::uint64_t ready() const { return ready_; }
     // The queue of highest priority, the lowest number, whose head may be popped.
     unsigned lowest_ready(Cycle now) { return ready(now) ? lowest(ready_) : none; }
     // The first cycle after `now` in which one more entry may be popped.

@@ -5,10 +5,10 @@
 namespace heddle {
 
 InterWarpQueues::InterWarpQueues(unsigned queues, unsigned tags_per_queue, unsigned slots_per_tag)
-    : queues_(static_cast<std::uint16_t>(queues)),
-      tags_per_queue_(static_cast<std::uint16_t>(tags_per_queue)),
-      slots_per_tag_(static_cast<std::uint16_t>(slots_per_tag)),
-      tags_count_(static_cast<std::uint16_t>(queues * tags_per_queue)),
+    : tags_count_(static_cast<std::uint16_t>(queues * tags_per_queue)),
+      queues_(static_cast<std::uint8_t>(queues)),
+      tags_per_queue_(static_cast<std::uint8_t>(tags_per_queue)),
+      slots_per_tag_(static_cast<std::uint8_t>(slots_per_tag)),
       free_count_(tags_count_),
       by_age_(make_host_line_array<Turn>(std::size_t{2} * tags_count_)),
       places_(make_host_line_array<Place>(tags_count_)),

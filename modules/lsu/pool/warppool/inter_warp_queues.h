@@ -22,7 +22,7 @@ struct LoadSlot {
     LineGroup group;
 };
 
-class InterWarpQueues {
+class alignas(host_line_bytes) InterWarpQueues {
 public:
     static constexpr unsigned none = ~0u;
     static constexpr unsigned max_slots = 8;  // of a tag
@@ -80,6 +80,7 @@ private:
     struct Place {
         std::uint64_t key = no_key;
         std::uint32_t tag = 0;
+        std::uint8_t count = 0;  // as the tag's
     };
     // A tag in the order of age, with what it takes to fetch both from the host's memory at the same time.
     struct Turn {
@@ -112,9 +113,10 @@ private:
         place.map_entry = slot.map_entry;
         place.group = slot.group;
     }
-    void allocate(unsigned place, std::uint64_t line, bool bypass_l1, void* source, const LoadSlot& slot, Cycle now) {
+    void allocate(std::size_t place, std::uint64_t line, bool bypass_l1, void* source, const LoadSlot& slot,
+                  Cycle now) {
         const unsigned index = take_free();
-        places_[place] = {key_of(line, bypass_l1), index};
+        places_[place] = {key_of(line, bypass_l1), index, 1};
         by_age_[end_++] = {index, source};
         most_used_ = std::max(most_used_, static_cast<std::uint16_t>(end_ - first_));
         Waiting& waiting = waiting_[index];
@@ -123,11 +125,13 @@ private:
         put(waiting.slots[0], slot);
     }
 
+    // All this is one line of the host's cache, as far as it is used often.
     // Tags with their slots are taken from all alike, the last one freed first: those in use are few, and so are the
     // lines of the host's cache they fill.
     std::uint16_t first_ = 0, end_ = 0;  // tags in use: by_age_[first_ .. end_)
     std::uint16_t most_used_ = 0;        // at the same time so far
-    const std::uint16_t queues_, tags_per_queue_, slots_per_tag_, tags_count_;
+    const std::uint16_t tags_count_;
+    const std::uint8_t queues_, tags_per_queue_, slots_per_tag_;
     std::uint32_t free_count_;
     HostLineArray<Turn> by_age_;   // twice as long as there are tags: seldom moved to its front
     HostLineArray<Place> places_;  // queue after queue
@@ -138,17 +142,19 @@ private:
 inline InterWarpQueues::Result InterWarpQueues::insert_into(unsigned queue, bool bypass_l1, const LoadSlot& slot,
                                                             std::uint64_t address, void* source, Cycle now) {
     const std::uint64_t line = line_of(address);
-    const unsigned first = queue * tags_per_queue_;
+    const std::size_t first = queue * tags_per_queue_;
     const Found found = look_for(key_of(line, bypass_l1), &places_[first]);
     for (std::uint64_t same = found.same; same; same &= same - 1) {
-        Waiting& waiting = waiting_[places_[first + static_cast<unsigned>(__builtin_ctzll(same))].tag];
-        if (waiting.tag.count == slots_per_tag_) continue;
-        put(waiting.slots[waiting.tag.count++], slot);
+        Place& place = places_[first + static_cast<std::size_t>(__builtin_ctzll(same))];
+        if (place.count == slots_per_tag_) continue;
+        Waiting& waiting = waiting_[place.tag];
+        put(waiting.slots[place.count++], slot);
+        ++waiting.tag.count;
         waiting.tag.lowest_warp = std::min(waiting.tag.lowest_warp, slot.warp);
         return Result::merged;
     }
     if (!found.free) return found.same ? Result::no_slot : Result::no_tag;
-    allocate(first + 63 - static_cast<unsigned>(__builtin_clzll(found.free)), line, bypass_l1, source, slot, now);
+    allocate(first + 63 - static_cast<std::size_t>(__builtin_clzll(found.free)), line, bypass_l1, source, slot, now);
     return found.same ? Result::duplicated : Result::allocated;
 }
 

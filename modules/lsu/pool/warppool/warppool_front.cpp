@@ -101,8 +101,8 @@ bool WarpPoolLsu::place_lines(Cycle now) {
 // --- 5: idle coalescers take instructions, from the lowest queue ---
 
 // Plain accesses keep their order: their initiator is no SM that knows what may pass what.
-inline std::uint64_t WarpPoolLsu::queues_to_take(Cycle now) {
-    std::uint64_t queues = queues_.ready(now);
+inline std::uint64_t WarpPoolLsu::queues_to_take() const {
+    std::uint64_t queues = queues_.ready();
     if (plain_ & direct_)
         for (std::uint64_t left = queues; left; left &= left - 1)
             if (!warp_access(*queues_.head(queues_.lowest(left)))) queues ^= left & -left;
@@ -129,7 +129,7 @@ inline void WarpPoolLsu::start(unsigned index, unsigned queue, Cycle now) {
 bool WarpPoolLsu::pop_instructions(Cycle now) {
     bool any = false;
     for (unsigned idle = all_coalescers_ & ~busy(); idle && has_room(now); idle &= idle - 1) {
-        const std::uint64_t queues = queues_to_take(now);
+        const std::uint64_t queues = queues_to_take();
         if (!queues) break;
         start(static_cast<unsigned>(__builtin_ctz(idle)), queues_.lowest(queues), now);
         any = true;

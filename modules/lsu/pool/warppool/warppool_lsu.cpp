@@ -21,7 +21,7 @@ WarpPoolLsu::WarpPoolLsu(sc_core::sc_module_name name, ClockDomain& domain, cons
       pool(*this, pool_parameters),
       all_coalescers_(static_cast<std::uint8_t>((1U << pool_parameters.coalescers) - 1)),
       strict_ranges_(pool_parameters.strict_ranges),
-      write_back_entries_(static_cast<std::uint16_t>(pool_parameters.write_back_entries)),
+      write_back_entries_(static_cast<std::uint8_t>(pool_parameters.write_back_entries)),
       selector_(pool_parameters.policy, pool_parameters.quantum_cycles, pool_parameters.toggle_percent),
       lines_(pool_parameters.inter_warp_queues, pool_parameters.tags_per_queue, pool_parameters.slots_per_tag),
       queues_(pool_parameters.instruction_queues, pool_parameters.instruction_queue_entries),
@@ -85,8 +85,8 @@ void WarpPoolLsu::sleep(bool progress, bool works, Cycle now) {
     if (done_.ready(now)) next = std::min(next, done_.due(now, progress, warp_in.response_link_open()));
     if (works && l1_out.request_free_from() > now) next = std::min(next, l1_out.request_free_from());
     if (!queues_.empty()) {
-        const bool goes_on = progress && queues_.ready(now);
-        next = std::min(next, goes_on ? now + 1 : queues_.next_ready(now));
+        const Cycle next_ready = queues_.next_ready(now);
+        next = std::min(next, progress && queues_.ready() ? now + 1 : next_ready);
     }
     if (next != never) wake_at(next);
 }
@@ -122,21 +122,25 @@ void WarpPoolLsu::load_written(unsigned map_entry, Cycle now) {
     if (map_entry != LoadSlot::not_mapped) pool.map_entry_cycles += map_table_.release(map_entry, now);
 }
 
-// Gives the next load of a merged request its bytes; true if it was the last.
+// Gives the next load of a merged request its bytes; true if it was the last. The first stands in the request.
 bool WarpPoolLsu::write_next_load(LineRequest& line, Cycle now) {
-    const LoadSlot& slot = lines_.slots(line.owner.pending)[head_written_];
-    fetch_host_line(&slot + 1);
-    load_written(slot.map_entry, now);
-    Pending& pending = pending_[slot.instruction];
+    const LoadSlot* slots = lines_.slots(line.access.owner_tag);
+    const bool first = head_written_ == 0;
+    const LineGroup& group = first ? line.owner.group : slots[head_written_].group;
+    const unsigned entry = first ? line.owner.pending : slots[head_written_].instruction;
+    load_written(first ? line.owner.place : slots[head_written_].map_entry, now);
+    Pending& pending = pending_[entry];
     if (line.is_response_error())
         pending.status = static_cast<std::int8_t>(line.get_response_status());
     else
-        scatter_to_lanes(*warp_access(*pending.instruction), slot.group,
-                         &line.data[slot.group.address - line.get_address()]);
-    line_is_back(slot.instruction, now);
-    if (++head_written_ < line.owner.loads) return false;
+        scatter_to_lanes(*warp_access(*pending.instruction), group, &line.data[group.address - line.get_address()]);
+    line_is_back(entry, now);
+    if (++head_written_ < line.owner.loads) {
+        fetch_host_line(&slots[head_written_]);
+        return false;
+    }
     head_written_ = 0;
-    lines_.let_go(line.owner.pending);
+    lines_.let_go(line.access.owner_tag);
     return true;
 }
 
@@ -193,7 +197,9 @@ void WarpPoolLsu::send_tag(unsigned index, Cycle now) {
     LineRequest* line =
         count == 1 ? single_request(*static_cast<Payload*>(tag.source), slots[0]) : merged_request(tag, slots);
     line->owner.loads = static_cast<std::uint8_t>(count);
-    line->owner.pending = count == 1 ? slots[0].instruction : index;
+    line->owner.pending = slots[0].instruction;
+    line->owner.place = slots[0].map_entry;
+    line->access.owner_tag = index;
     metadata_slots_ += count;
     most_metadata_slots_ = std::max(most_metadata_slots_, metadata_slots_);
     ++tally_.sent[count];
@@ -205,9 +211,7 @@ void WarpPoolLsu::send_tag(unsigned index, Cycle now) {
 }
 
 inline WarpPoolLsu::LineRequest* WarpPoolLsu::single_request(Payload& instruction, const LoadSlot& slot) {
-    LineRequest* line = make_lane_request(instruction, *warp_access(instruction), slot.group);
-    line->owner.place = slot.map_entry;
-    return line;
+    return make_lane_request(instruction, *warp_access(instruction), slot.group);
 }
 
 // One request for the bytes that the tag's loads want between them.
@@ -221,6 +225,7 @@ inline WarpPoolLsu::LineRequest* WarpPoolLsu::merged_request(const InterWarpQueu
         words |= group.words;
     }
     LineRequest* line = start_request(*static_cast<Payload*>(tag.source), begin, static_cast<unsigned>(end - begin));
+    line->owner.group = slots[0].group;
     line->access.word_mask = words;
     line->access.bypass_l1 = tag.bypass_l1;
     return line;

@@ -74,7 +74,7 @@ private:
     void finish_load(unsigned coalescer);
     void count_insert(InterWarpQueues::Result result, const Mapping& mapping);
     void settle_tally();
-    std::uint64_t queues_to_take(Cycle now);
+    std::uint64_t queues_to_take() const;
     void start(unsigned coalescer, unsigned queue, Cycle now);
     // How long an instruction has been in its queue that may leave it from that cycle on, without what was counted.
     Cycle queue_cycles(Cycle from, Cycle now) const { return now - std::max(from - queue_latency_, settled_); }
@@ -93,13 +93,13 @@ private:
     const std::uint8_t all_coalescers_;
     bool link_shut_ = false;  // in the last tick: what was to go to the L1 had to wait
     const bool strict_ranges_;
-    const std::uint16_t write_back_entries_;
+    const std::uint8_t write_back_entries_;
+    std::uint8_t head_written_ = 0;  // loads of the answer at the head of the write-back queue
     Cycle accounted_ = 0;       // the cycles before this one are in the counters, those since went as the last tick did
     std::uint64_t stalls_ = 0;  // in the last tick: how many waited for each reason, a byte for each
     // Loads in requests that are under way, the MSHR metadata table: a single one stands in its request, several stay
     // where they waited, in lines_.
     std::uint32_t metadata_slots_ = 0, most_metadata_slots_ = 0;
-    std::uint32_t head_written_ = 0;  // loads of the answer at the head of the write-back queue
     RequestSelector selector_;
     InterWarpQueues lines_;
     WarpPoolTally tally_;
