@@ -93,7 +93,7 @@ LsuBase::LineRequest* LsuBase::next_request(Current& current) {
 
 LsuBase::LineRequest* LsuBase::make_lane_request(Payload& instruction, WarpAccess& lanes, const LineGroup& group) {
     const GpuAccess& info = gpu_access(instruction);
-    LineRequest* line = start_request(instruction, group.address, group.bytes);
+    LineRequest* line = start_request(instruction, instruction.get_command(), group.address, group.bytes);
     line->owner.group = group;
     if (info.kind == AccessKind::invalidate) return line;
     const bool atomic = info.kind == AccessKind::atomic;
@@ -125,7 +125,7 @@ LsuBase::LineRequest* LsuBase::make_plain_request(Payload& instruction, std::uin
     const std::uint64_t address = next_byte(instruction, left), offset = address - instruction.get_address();
     const unsigned bytes = static_cast<unsigned>(std::min(line_of(address) + line_bytes - address, left));
     left -= bytes;
-    LineRequest* line = start_request(instruction, address, bytes);
+    LineRequest* line = start_request(instruction, instruction.get_command(), address, bytes);
     line->access.word_mask = ~std::uint32_t{0};
     line->owner.group = {};
     if (line->access.compare) line->access.compare += offset;

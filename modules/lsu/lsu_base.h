@@ -94,8 +94,8 @@ protected:
     static std::uint64_t next_byte(const Payload& instruction, std::uint64_t bytes_left) {
         return instruction.get_address() + instruction.get_data_length() - bytes_left;
     }
-    LineRequest* start_request(Payload& instruction, std::uint64_t address, unsigned bytes) {
-        LineRequest* line = pool_.acquire(instruction.get_command(), address, bytes);
+    LineRequest* start_request(Payload& instruction, tlm::tlm_command command, std::uint64_t address, unsigned bytes) {
+        LineRequest* line = pool_.acquire(command, address, bytes);
         line->access = gpu_access(instruction);
         line->access.route.clear();
         line->owner.loads = 0;

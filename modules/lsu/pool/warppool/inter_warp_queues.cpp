@@ -24,21 +24,17 @@ InterWarpQueues::InterWarpQueues(unsigned queues, unsigned tags_per_queue, unsig
     free_.resize(waiting_.size());
 }
 
-void InterWarpQueues::release(unsigned index, bool keep_slots) {
-    places_[waiting_[index].tag.place].key = no_key;
-    if (!keep_slots) let_go(index);
+// Its turn comes first; the older ones keep their order.
+void InterWarpQueues::bring_forward(unsigned index) {
     Turn* oldest = &by_age_[first_];
-    if (oldest->tag != index) {
-        Turn* place = std::find_if(oldest, &by_age_[end_], [&](const Turn& turn) { return turn.tag == index; });
-        std::move_backward(oldest, place, place + 1);
-    }
-    if (++first_ == end_) {
-        first_ = end_ = 0;  // starts over where the host has it in its cache
-    } else if (first_ == tags_count_) {
-        std::copy(&by_age_[first_], &by_age_[end_], &by_age_[0]);
-        end_ = static_cast<std::uint16_t>(end_ - first_);
-        first_ = 0;
-    }
+    Turn* place = std::find_if(oldest, &by_age_[end_], [&](const Turn& turn) { return turn.tag == index; });
+    std::rotate(oldest, place, place + 1);
+}
+
+[[gnu::cold]] void InterWarpQueues::move_to_front() {
+    std::copy(&by_age_[first_], &by_age_[end_], &by_age_[0]);
+    end_ = static_cast<std::uint16_t>(end_ - first_);
+    first_ = 0;
 }
 
 unsigned InterWarpQueues::of_lowest_warp() const {

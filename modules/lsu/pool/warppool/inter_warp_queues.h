@@ -52,7 +52,15 @@ public:
                        Cycle now);
     // The tag's line has gone to the L1. With `keep_slots` its loads can be read until let_go() is called with the same
     // index; the queues do without it meanwhile.
-    void release(unsigned tag, bool keep_slots = false);
+    void release(unsigned tag, bool keep_slots = false) {
+        places_[waiting_[tag].tag.place].key = no_key;
+        if (!keep_slots) let_go(tag);
+        if (by_age_[first_].tag != tag) bring_forward(tag);
+        if (++first_ == end_)
+            first_ = end_ = 0;  // starts over where the host has it in its cache
+        else if (first_ == tags_count_)
+            move_to_front();
+    }
     void let_go(unsigned tag) { free_[free_count_++] = tag; }
 
     bool empty() const { return first_ == end_; }
@@ -90,6 +98,8 @@ private:
     static constexpr std::uint64_t no_key = ~std::uint64_t{0};  // the place is free
     static std::uint64_t key_of(std::uint64_t line, bool bypass_l1) { return line | std::uint64_t{bypass_l1}; }
     void add_tag();
+    void bring_forward(unsigned tag);
+    void move_to_front();
     unsigned take_free() {
         if (free_count_ == 0) add_tag();
         return free_[--free_count_];

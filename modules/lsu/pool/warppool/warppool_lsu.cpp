@@ -194,8 +194,7 @@ void WarpPoolLsu::send_tag(unsigned index, Cycle now) {
     const InterWarpQueues::Tag& tag = lines_.tag(index);
     const LoadSlot* slots = lines_.slots(index);
     const unsigned count = tag.count;
-    LineRequest* line =
-        count == 1 ? single_request(*static_cast<Payload*>(tag.source), slots[0]) : merged_request(tag, slots);
+    LineRequest* line = count == 1 ? single_request(tag, slots[0].group) : merged_request(tag, slots);
     line->owner.loads = static_cast<std::uint8_t>(count);
     line->owner.pending = slots[0].instruction;
     line->owner.place = slots[0].map_entry;
@@ -210,8 +209,18 @@ void WarpPoolLsu::send_tag(unsigned index, Cycle now) {
     l1_out.send(line, now);
 }
 
-inline WarpPoolLsu::LineRequest* WarpPoolLsu::single_request(Payload& instruction, const LoadSlot& slot) {
-    return make_lane_request(instruction, *warp_access(instruction), slot.group);
+// As make_lane_request() does, for loads only and without a look at what need not be fetched for them.
+inline WarpPoolLsu::LineRequest* WarpPoolLsu::single_request(const InterWarpQueues::Tag& tag, const LineGroup& group) {
+    Payload& instruction = *static_cast<Payload*>(tag.source);
+    LineRequest* line = start_request(instruction, tlm::TLM_READ_COMMAND, group.address, group.bytes);
+    line->owner.group = group;
+    line->access.word_mask = group.words;
+    line->access.bypass_l1 = tag.bypass_l1;
+    if (group.run) {  // the line's bytes are the lanes' bytes
+        WarpAccess& lanes = *warp_access(instruction);
+        line->set_data_ptr(&lanes.data[run_offset(lanes, group)]);
+    }
+    return line;
 }
 
 // One request for the bytes that the tag's loads want between them.
@@ -224,7 +233,8 @@ inline WarpPoolLsu::LineRequest* WarpPoolLsu::merged_request(const InterWarpQueu
         end = std::max(end, group.address + group.bytes);
         words |= group.words;
     }
-    LineRequest* line = start_request(*static_cast<Payload*>(tag.source), begin, static_cast<unsigned>(end - begin));
+    LineRequest* line = start_request(*static_cast<Payload*>(tag.source), tlm::TLM_READ_COMMAND, begin,
+                                      static_cast<unsigned>(end - begin));
     line->owner.group = slots[0].group;
     line->access.word_mask = words;
     line->access.bypass_l1 = tag.bypass_l1;
