@@ -30,7 +30,7 @@ constexpr std::uint64_t same_queue_a = 0x0000, same_queue_b = 0x1000;
 TEST_CASE("priority fifos: the lowest queue whose head is ready goes first, first in first out inside") {
     PriorityFifos<int> fifos(16, 2);
     CHECK(fifos.empty());
-    CHECK(fifos.lowest_ready(100) == fifos.none);
+    CHECK(fifos.lowest_ready(8) == fifos.none);
     fifos.push(5, 50, 10);
     fifos.push(5, 51, 11);
     fifos.push(3, 30, 12);

@@ -47,7 +47,7 @@ public:
         if (q.count == 0 || at(queue, 0).from > ripe_until_) ready_ &= ~(std::uint64_t{1} << queue);
         return item;
     }
-    // The queues whose heads may be popped, as a mask.
+    // The queues whose heads may be popped, as a mask. Who asks does not go back in time.
     std::uint64_t ready(Cycle now) {
         ripe_until_ = now;
         while (ripening_.ready(now)) ready_ |= std::uint64_t{1} << ripening_.pop(now);
