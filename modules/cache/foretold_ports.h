@@ -1,5 +1,6 @@
 // Ports that tell their cache what has arrived while it may not act on it yet: in the cycle before its tick there is
-// time to bring what the tick will look at into the host's caches.
+// time to bring what the tick will look at into the host's caches. What they call is not inline: a compiler that sees a
+// function which does nothing but that takes it for one without effect, and drops the call.
 #pragma once
 
 #include "base/at_in.h"

@@ -63,8 +63,8 @@ public:
         (place ? others_[other_place(index, place)] : entry.first) = waiter;
     }
 
-    // The entry will be needed soon.
-    void fetch_host_lines(unsigned entry) const { fetch_host_line(&entries_[entry]); }
+    // The entry will be looked at soon.
+    void fetch_host_line_of(unsigned entry) const { fetch_host_line(&entries_[entry]); }
 
     void close(unsigned entry) {
         if (!entries_[entry].open) return;

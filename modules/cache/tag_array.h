@@ -57,14 +57,13 @@ public:
         return none;
     }
 
-    // The set will be looked through soon. Two lines are sets of eight ways; compilers drop a loop of such hints.
-    void fetch_host_lines(unsigned set) const {
+    // The set, or the way, will be looked at soon. Two of the host's lines hold a set of eight ways.
+    void fetch_host_lines_of_set(unsigned set) const {
         const Way* ways = &way_[set * ways_];
         fetch_host_line(ways);
         fetch_host_line(ways + ways_ / 2);
     }
-
-    void fetch_host_lines_of_way(unsigned way) const { fetch_host_line(&way_[way]); }
+    void fetch_host_line_of_way(unsigned way) const { fetch_host_line(&way_[way]); }
 
     bool valid(unsigned way) const { return way_[way].state == valid_state; }
     bool reserved(unsigned way) const { return way_[way].state == reserved_state; }

@@ -60,7 +60,7 @@ void L2Slice::send_writeback(std::uint64_t line, unsigned way, Mask dirty, Cycle
 void L2Slice::response_foretold(Payload& answer) const {
     if (!answer.is_read()) return;
     const unsigned entry = gpu_access(answer).owner_tag;
-    tags_.fetch_host_lines_of_way(mshr_.way(entry));
+    tags_.fetch_host_line_of_way(mshr_.way(entry));
     fetch_host_line(mshr_.first_waiter(entry).payload);
 }
 

@@ -72,8 +72,10 @@ inline void MemoryController::respond(Cycle now) {
 // What the next response will touch, and of the one behind it what says where that is.
 inline void MemoryController::fetch_ahead() const {
     const Response& next = responses_.head();
-    if (next.line != no_bytes) store_.fetch_host_lines(next.line);
-    fetch_line_of_data(*next.payload);
+    if (next.line != no_bytes) {
+        store_.fetch_host_lines(next.line);
+        fetch_line_of_data(*next.payload);
+    }
     if (responses_.size() > 1) fetch_host_line(responses_.at(1).payload);
 }
 
