@@ -7,7 +7,7 @@
 #include "base/counter.h"
 #include "base/payload_pool.h"
 #include "base/waveform.h"
-#include "cache/foretold_ports.h"
+#include "cache/foretold_out.h"
 #include "cache/mshr.h"
 #include "cache/sectors.h"
 #include "cache/tag_array.h"

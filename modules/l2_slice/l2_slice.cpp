@@ -12,7 +12,7 @@ const L2SliceParameters& validated(const L2SliceParameters& parameters, const ch
 
 L2Slice::L2Slice(sc_core::sc_module_name name, ClockDomain& domain, const L2SliceParameters& parameters)
     : Ticked(name, domain, this),
-      request_in(*this, "request_in", parameters.request_queue_entries),
+      request_in(*this, *this, "request_in", parameters.request_queue_entries),
       memory_out(*this, "memory_out", parameters.fill_queue_entries),
       // One response per pipeline stage, and one fill's waiters on top.
       hit_responses_(parameters.latency_cycles + 1),

@@ -5,11 +5,12 @@
 #include <array>
 #include <vector>
 
+#include "base/at_in.h"
 #include "base/counter.h"
 #include "base/payload_bytes.h"
 #include "base/payload_pool.h"
 #include "base/waveform.h"
-#include "cache/foretold_ports.h"
+#include "cache/foretold_out.h"
 #include "cache/mshr.h"
 #include "cache/outcome.h"
 #include "cache/sectors.h"
@@ -21,14 +22,13 @@ namespace heddle {
 
 class L2Slice : public Ticked, public LtTarget {
 public:
-    ForetoldIn<L2Slice> request_in;
+    AtIn request_in;
     ForetoldOut<L2Slice> memory_out;
 
     L2Slice(sc_core::sc_module_name name, ClockDomain& domain, const L2SliceParameters& parameters);
 
     const char* kind() const override { return "l2_slice"; }
     void tick(Cycle now) final;
-    void request_foretold(Payload& request) const;
     void response_foretold(Payload& answer) const;
     void settle_counters() override;
     void report_outstanding(std::ostream& out) const override;

@@ -4,14 +4,6 @@
 
 namespace heddle {
 
-// What the request's lookup will look at.
-void L2Slice::request_foretold(Payload& request) const {
-    tags_.fetch_host_lines_of_set(set_of(request.get_address()));
-    if (!request.is_write() || request.get_data_length() != line_bytes) return;
-    fetch_host_line(request.get_data_ptr());
-    fetch_host_line(request.get_data_ptr() + host_line_bytes);
-}
-
 bool L2Slice::look_up(Cycle now) {
     const bool known = stall_ && stall_ != &response_stalls;
     if (stall_) count_stall(now);

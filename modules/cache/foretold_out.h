@@ -1,0 +1,29 @@
+// A way out that tells its cache which response has arrived while the cache may not act on it yet: in the cycle before
+// its tick there is time to bring what the tick will look at into the host's caches.
+#pragma once
+
+#include "base/at_out.h"
+
+namespace heddle {
+
+// Calls owner.response_foretold(payload). That function must not be inline: a compiler that sees one which does nothing
+// but fetch takes it for one without effect, and drops the call.
+template <class Owner>
+class ForetoldOut final : public AtOut {
+public:
+    ForetoldOut(Owner& owner, const char* name, std::size_t response_capacity)
+        : AtOut(owner, name, response_capacity), cache_(owner) {
+        be_called_by(enter);
+    }
+
+private:
+    static tlm::tlm_sync_enum enter(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+        auto& self = static_cast<ForetoldOut&>(*static_cast<AtOut*>(port));
+        if (phase == tlm::BEGIN_RESP) self.cache_.response_foretold(payload);
+        return self.hear(payload, phase, delay);
+    }
+
+    const Owner& cache_;
+};
+
+}  // namespace heddle
