@@ -49,7 +49,7 @@ public:
         for (const Note& note : notes_) owner_.wake_also_at(note.visible());
     }
     bool empty() const { return notes_.empty(); }
-    // visit(const Note&) for each that counts by now, in the order in which they came.
+    // visit(Note) for each that counts by now, in the order in which they came.
     template <class Visit>
     void take(Cycle now, Visit visit) {
         std::size_t kept = 0;

@@ -35,13 +35,13 @@ WarpPoolLsu::WarpPoolLsu(sc_core::sc_module_name name, ClockDomain& domain, cons
 
 // What the steps will look at has left the host's nearest cache since the last tick, while other units ticked: it is
 // all fetched at once. (Not in a function that does nothing else: the compiler takes its calls for useless.)
-inline void WarpPoolLsu::begin_tick() {
-    if (!l1_out.responses().empty()) {
+inline void WarpPoolLsu::begin_tick(Cycle now) {
+    if (l1_out.responses().ready(now)) {
         const Payload* answer = l1_out.responses().head();
         fetch_host_line(answer);
         fetch_pooled_lines(answer);
     }
-    if (!warp_in.requests().empty()) fetch_host_line(&gpu_access(*warp_in.requests().head()).warp);
+    if (warp_in.requests().ready(now)) fetch_host_line(&gpu_access(*warp_in.requests().head()).warp);
     if (!lines_.empty()) {
         fetch_host_line(&lines_.tag(lines_.oldest()));
         fetch_pooled_lines(static_cast<const Payload*>(lines_.source_of_oldest()));
@@ -57,7 +57,7 @@ inline void WarpPoolLsu::begin_tick() {
 
 void WarpPoolLsu::tick(Cycle now) {
     const std::uint64_t stalls_before = stalls_;
-    begin_tick();
+    begin_tick(now);
     if (selector_.quantum_over(now)) end_quantum(now);
     if (recorded()) slots_signal_.set(0);
     bool progress = l1_out.responses().ready(now) && write_back(now);

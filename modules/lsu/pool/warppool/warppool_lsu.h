@@ -45,7 +45,7 @@ private:
     enum class Stall : std::uint8_t { tag, slot, conflict, map, store, l1, instruction_queue, none };
     static constexpr std::uint64_t any_stall = ~std::uint64_t{0} >> 8;  // the bytes of all reasons
 
-    void begin_tick();
+    void begin_tick(Cycle now);
     // Added to both counts of a load's Pending until all its lines are made, so that neither comes to its end before
     // and placing a line does not touch them.
     static constexpr unsigned unfinished = 64;
