@@ -45,12 +45,12 @@ private:
     enum class Stall : std::uint8_t { tag, slot, conflict, map, store, l1, instruction_queue, none };
     static constexpr std::uint64_t any_stall = ~std::uint64_t{0} >> 8;  // the bytes of all reasons
 
-    void begin_tick(Cycle now);
     // Added to both counts of a load's Pending until all its lines are made, so that neither comes to its end before
     // and placing a line does not touch them.
     static constexpr unsigned unfinished = 64;
     static_assert(unfinished > warp_lanes, "a load has no more lines than lanes");
 
+    void begin_tick(Cycle now);
     // The steps of a cycle, back to front (2.2.8). Each is called only when there is something for it to look at.
     bool write_back(Cycle now);
     bool select(Cycle now);
@@ -97,8 +97,8 @@ private:
     std::uint8_t head_written_ = 0;  // loads of the answer at the head of the write-back queue
     Cycle accounted_ = 0;       // the cycles before this one are in the counters, those since went as the last tick did
     std::uint64_t stalls_ = 0;  // in the last tick: how many waited for each reason, a byte for each
-    // Loads in requests that are under way, the MSHR metadata table: a single one stands in its request, several stay
-    // where they waited, in lines_.
+    // Loads in requests that are under way, the MSHR metadata table: the first of a request stands in it, the others
+    // stay where they waited, in lines_.
     std::uint32_t metadata_slots_ = 0, most_metadata_slots_ = 0;
     RequestSelector selector_;
     InterWarpQueues lines_;
