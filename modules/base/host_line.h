@@ -13,6 +13,7 @@ constexpr std::size_t host_line_bytes = 64;
 // state has left the caches by the time it is needed again, and memory is hundreds of host cycles away.
 inline void fetch_host_line(const void* address) {
     __builtin_prefetch(address);
+    asm volatile("");  // without it compilers take a function that only fetches for one without effect, and drop calls
 }
 
 struct HostLineDelete {

@@ -6,8 +6,7 @@
 
 namespace heddle {
 
-// Calls owner.response_foretold(payload). That function must not be inline: a compiler that sees one which does nothing
-// but fetch takes it for one without effect, and drops the call.
+// Calls owner.response_foretold(payload).
 template <class Owner>
 class ForetoldOut final : public AtOut {
 public:

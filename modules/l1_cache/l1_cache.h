@@ -28,7 +28,15 @@ public:
     AtIn& bank_in(unsigned bank) { return bank_of(bank).in; }
 
     void tick(Cycle now) final;
-    void response_foretold(Payload& answer) const;
+    // What take_below() will look at in the next cycle.
+    void response_foretold(Payload& answer) const {
+        const GpuAccess& access = gpu_access(answer);
+        if (!answer.is_read() || access.bypass_l1) return;
+        fetch_host_line(answer.get_data_ptr());
+        fetch_host_line(answer.get_data_ptr() + host_line_bytes);
+        mshr_.fetch_host_line_of(access.route.top());
+        tags_.fetch_host_lines_of_set(tags_.set_of(answer.get_address() / line_bytes));
+    }
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
     unsigned serve_debug(Payload& payload, unsigned port) override;
     void settle_counters() override;

@@ -7,16 +7,6 @@
 
 namespace heddle {
 
-// What take_below() will look at in the next cycle.
-void L1Cache::response_foretold(Payload& answer) const {
-    const GpuAccess& access = gpu_access(answer);
-    if (!answer.is_read() || access.bypass_l1) return;
-    fetch_host_line(answer.get_data_ptr());
-    fetch_host_line(answer.get_data_ptr() + host_line_bytes);
-    mshr_.fetch_host_line_of(access.route.top());
-    tags_.fetch_host_lines_of_set(tags_.set_of(answer.get_address() / line_bytes));
-}
-
 // The answer from below that is ready: fills are ours, everything else belongs to a request that was passed on.
 bool L1Cache::take_below(Cycle now) {
     auto& responses = memory_out.responses();

@@ -29,7 +29,13 @@ public:
 
     const char* kind() const override { return "l2_slice"; }
     void tick(Cycle now) final;
-    void response_foretold(Payload& answer) const;
+    // What take_memory_response() will look at in the next cycle.
+    void response_foretold(Payload& answer) const {
+        if (!answer.is_read()) return;
+        const unsigned entry = gpu_access(answer).owner_tag;
+        tags_.fetch_host_line_of_way(mshr_.way(entry));
+        fetch_host_line(mshr_.first_waiter(entry).payload);
+    }
     void settle_counters() override;
     void report_outstanding(std::ostream& out) const override;
     bool idle() const;

@@ -56,14 +56,6 @@ void L2Slice::send_writeback(std::uint64_t line, unsigned way, Mask dirty, Cycle
     ++writebacks;
 }
 
-// What take_memory_response() will look at in the next cycle.
-void L2Slice::response_foretold(Payload& answer) const {
-    if (!answer.is_read()) return;
-    const unsigned entry = gpu_access(answer).owner_tag;
-    tags_.fetch_host_line_of_way(mshr_.way(entry));
-    fetch_host_line(mshr_.first_waiter(entry).payload);
-}
-
 bool L2Slice::take_memory_response(Cycle now) {
     auto& payload = *static_cast<LinePayload*>(memory_out.responses().head());
     if (payload.is_write()) {
