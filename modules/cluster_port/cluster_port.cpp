@@ -277,7 +277,11 @@ void ClusterPort::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsi
 }
 
 unsigned ClusterPort::serve_debug(Payload& payload, unsigned) {
-    if (filter_ && payload.is_write()) filter_->on_write_around(line_of(payload.get_address()));
+    if (filter_ && payload.is_write()) {
+        const std::uint64_t end = payload.get_address() + payload.get_data_length();
+        for (std::uint64_t line = line_of(payload.get_address()); line < end; line += line_bytes)
+            filter_->on_write_around(line);
+    }
     return noc_out->transport_dbg(payload);
 }
 

@@ -250,8 +250,35 @@ void Crossbar::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigne
     delay += (parameters_.latency_cycles + reply_flits - 1) * domain().period();
 }
 
+// All bytes of a piece have the same output: what a chunk of the map is, or a line where a function decides.
+inline unsigned Crossbar::rest_of_piece(std::uint64_t address) const {
+    const unsigned piece_bytes = route_ ? line_bytes : map_.interleave_bytes;
+    return piece_bytes - static_cast<unsigned>(remainder(address, piece_bytes));
+}
+
 unsigned Crossbar::serve_debug(Payload& payload, unsigned) {
-    return out[output_of(payload.get_address())]->transport_dbg(payload);
+    const std::uint64_t address = payload.get_address();
+    if (payload.get_data_length() <= rest_of_piece(address)) return out[output_of(address)]->transport_dbg(payload);
+    return serve_debug_in_pieces(payload);
+}
+
+unsigned Crossbar::serve_debug_in_pieces(Payload& payload) {
+    Payload piece;
+    piece.set_command(payload.get_command());
+    unsigned done = 0;
+    while (done < payload.get_data_length()) {
+        const std::uint64_t address = payload.get_address() + done;
+        const unsigned bytes = std::min(rest_of_piece(address), payload.get_data_length() - done);
+        piece.set_address(address);
+        piece.set_data_ptr(payload.get_data_ptr() + done);
+        piece.set_data_length(bytes);
+        piece.set_streaming_width(bytes);
+        const unsigned served = out[output_of(address)]->transport_dbg(piece);
+        done += served;
+        if (served < bytes) break;
+    }
+    payload.set_response_status(piece.get_response_status());
+    return done;
 }
 
 void Crossbar::report_outstanding(std::ostream& output) const {

@@ -7,6 +7,11 @@
 #include "base/gpu_access.h"
 
 namespace heddle {
+namespace {
+
+constexpr std::size_t most_bytes = 1 << 20;  // at once
+
+}  // namespace
 
 void DebugMemory::read(std::uint64_t address, void* data, std::size_t bytes) {
     transfer(tlm::TLM_READ_COMMAND, address, static_cast<std::uint8_t*>(data), bytes);
@@ -20,22 +25,24 @@ void DebugMemory::write(std::uint64_t address, const void* data, std::size_t byt
 void DebugMemory::transfer(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data, std::size_t bytes) {
     Payload payload;
     while (bytes) {
-        const std::size_t length = std::min<std::size_t>(bytes, line_bytes - address % line_bytes);
+        const std::size_t length = std::min<std::size_t>(bytes, most_bytes);
         payload.set_command(command);
         payload.set_address(address);
         payload.set_data_ptr(data);
         payload.set_data_length(static_cast<unsigned>(length));
         payload.set_streaming_width(static_cast<unsigned>(length));
         payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-        if (socket_->transport_dbg(payload) != length) {
+        const unsigned served = socket_->transport_dbg(payload);
+        if (served == 0 || served > length) {
             std::ostringstream message;
-            message << socket_.name() << ": debug " << (command == tlm::TLM_READ_COMMAND ? "read" : "write") << " of "
-                    << length << " bytes at 0x" << std::hex << address << " was not served whole";
+            message << socket_.name() << ": of a debug " << (command == tlm::TLM_READ_COMMAND ? "read" : "write")
+                    << " of " << length << " bytes at 0x" << std::hex << address << std::dec << ' ' << served
+                    << " were served";
             throw SimulationError(message.str());
         }
-        address += length;
-        data += length;
-        bytes -= length;
+        address += served;
+        data += served;
+        bytes -= served;
     }
 }
 

@@ -1,6 +1,7 @@
 // What virtual prototypes and strangers do with a crossbar: b_transport, transport_dbg, payloads without extension,
 // routes of their own, and routes that lead nowhere.
 #include <catch2/catch.hpp>
+#include <numeric>
 
 #include "crossbar/crossbar.h"
 #include "crossbar/traffic.h"
@@ -98,6 +99,25 @@ TEST_CASE("transport_dbg reaches the target without time or counters") {
     CHECK(s.crossbar.request_statistics().flits.value() == 0);
     tlm::tlm_dmi dmi;
     CHECK_FALSE(s.stranger.socket->get_direct_mem_ptr(s.payload, dmi));
+}
+
+TEST_CASE("transport_dbg of more than one output's bytes is cut where the output changes") {
+    System s(second_range);
+    std::vector<unsigned char> bytes(1000), back(1000), part(128);
+    std::iota(bytes.begin(), bytes.end(), static_cast<unsigned char>(1));
+    s.set(tlm::TLM_WRITE_COMMAND, 0x10000 - 500, bytes.data(), 1000);
+    CHECK(s.stranger.socket->transport_dbg(s.payload) == 1000);
+    CHECK(s.payload.get_address() == 0x10000 - 500);
+    CHECK(s.payload.get_data_length() == 1000);
+    s.set(tlm::TLM_READ_COMMAND, 0x10000 - 500, back.data(), 1000);
+    CHECK(s.stranger.socket->transport_dbg(s.payload) == 1000);
+    CHECK(back == bytes);
+    // What lies behind the border is in the second memory, and not in the first.
+    s.set(tlm::TLM_READ_COMMAND, 0x10000, part.data(), 128);
+    CHECK(s.crossbar.out[1]->transport_dbg(s.payload) == 128);
+    CHECK(std::equal(part.begin(), part.end(), bytes.begin() + 500));
+    CHECK(s.crossbar.out[0]->transport_dbg(s.payload) == 128);
+    CHECK(part == std::vector<unsigned char>(128));
 }
 
 TEST_CASE("a stranger's payload without extension is routed there and back, between others") {

@@ -1,5 +1,6 @@
 #include "fake_platform.h"
 
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
 
@@ -26,13 +27,16 @@ struct FakeMemory : LtTarget {
     void serve_blocking(Payload& payload, sc_core::sc_time&, unsigned) override {
         payload.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
     }
+    // One line at most, as a target may: the return value says how much.
     unsigned serve_debug(Payload& payload, unsigned) override {
-        auto& line = lines[line_of(payload.get_address())];
+        const unsigned offset = payload.get_address() % line_bytes;
+        const unsigned count = std::min(payload.get_data_length(), line_bytes - offset);
+        std::uint8_t* line = lines[line_of(payload.get_address())].data() + offset;
         if (payload.is_read())
-            read_into_payload(payload, line.data(), line_of(payload.get_address()));
+            std::copy_n(line, count, payload.get_data_ptr());
         else
-            write_from_payload(payload, line.data(), line_of(payload.get_address()));
-        return payload.get_data_length();
+            std::copy_n(payload.get_data_ptr(), count, line);
+        return count;
     }
     std::map<std::uint64_t, std::array<std::uint8_t, line_bytes>> lines;
 };
