@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "base/division.h"
+#include "base/divisor.h"
 #include "base/parameters.h"
 #include "base/polynomial_hash.h"
 
@@ -18,16 +18,9 @@ struct AddressMap {
     unsigned interleave_bytes = 256;  // MECHANISMS 1.1 [R]
     bool hashed = false;
 
-    unsigned partition(std::uint64_t address) const {
-        const std::uint64_t chunk = quotient(address, interleave_bytes);
-        if (!hashed) return static_cast<unsigned>(remainder(chunk, partitions));
-        return PolynomialHash::remainder(chunk, static_cast<unsigned>(__builtin_ctz(partitions)));
-    }
+    unsigned partition(std::uint64_t address) const;
     // The address inside the partition: consecutive chunks of one partition become consecutive.
-    std::uint64_t local(std::uint64_t address) const {
-        const std::uint64_t chunk = quotient(address, interleave_bytes);
-        return quotient(chunk, partitions) * interleave_bytes + (address - chunk * interleave_bytes);
-    }
+    std::uint64_t local(std::uint64_t address) const;
 
     template <class Visitor>
     void visit(Visitor& v) {
@@ -44,5 +37,41 @@ struct AddressMap {
 
     static constexpr unsigned most_hashed = 1u << PolynomialHash::max_degree;
 };
+
+// What blocks keep of a map to ask it for every access.
+class AddressSplitter {
+public:
+    explicit AddressSplitter(const AddressMap& map)
+        : interleave_(map.interleave_bytes), partitions_(map.partitions), hashed_(map.hashed) {}
+
+    unsigned partition(std::uint64_t address) const {
+        const std::uint64_t chunk = interleave_.quotient(address);
+        if (hashed_) return hash(chunk);
+        return static_cast<unsigned>(partitions_.remainder(chunk));
+    }
+    std::uint64_t local(std::uint64_t address) const {
+        return interleave_.multiple(partitions_.quotient(interleave_.quotient(address))) +
+               interleave_.remainder(address);
+    }
+    // To the end of the chunk.
+    unsigned rest_of_chunk(std::uint64_t address) const {
+        return interleave_.value() - static_cast<unsigned>(interleave_.remainder(address));
+    }
+
+private:
+    unsigned hash(std::uint64_t chunk) const {
+        return PolynomialHash::remainder(chunk, static_cast<unsigned>(__builtin_ctz(partitions_.value())));
+    }
+
+    Divisor interleave_, partitions_;
+    bool hashed_;
+};
+
+inline unsigned AddressMap::partition(std::uint64_t address) const {
+    return AddressSplitter(*this).partition(address);
+}
+inline std::uint64_t AddressMap::local(std::uint64_t address) const {
+    return AddressSplitter(*this).local(address);
+}
 
 }  // namespace heddle

@@ -56,8 +56,8 @@ public:
     unsigned int transport_dbg(Payload& payload) override { return lt_.serve_debug(payload, port_); }
 
 protected:
-    // For ports that do something of their own when they are called: `entry` is called with the port as an AtIn* instead
-    // of, and calls, hear().
+    // For ports that do something of their own when they are called: `entry` is called with the port as an AtIn*
+    // instead of, and calls, hear().
     void be_called_by(PeerCall::Function entry) { entry_ = entry; }
     tlm::tlm_sync_enum hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
 

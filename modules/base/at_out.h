@@ -59,8 +59,8 @@ public:
     void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
 protected:
-    // For ports that do something of their own when they are called: `entry` is called with the port as an AtOut* instead
-    // of, and calls, hear().
+    // For ports that do something of their own when they are called: `entry` is called with the port as an AtOut*
+    // instead of, and calls, hear().
     void be_called_by(PeerCall::Function entry) { entry_ = entry; }
     tlm::tlm_sync_enum hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
 

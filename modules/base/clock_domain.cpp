@@ -69,9 +69,10 @@ void ClockDomain::wake_later(unsigned id, Cycle cycle) {
 
 void ClockDomain::wake_also_later(unsigned id, Cycle cycle) {
     Cycle& next = modules_[id].next;
-    const bool earlier_pending = next <= cycle && next > now();
-    if (earlier_pending && next == cycle) return;
-    if (!earlier_pending) next = cycle;
+    if (next > cycle || next <= now())
+        next = cycle;
+    else if (next == cycle)
+        return;
     schedule(cycle, id);
 }
 

@@ -13,20 +13,28 @@ namespace heddle {
 void read_overlap(Payload& payload, const std::uint8_t* memory, std::uint64_t memory_address, unsigned memory_bytes);
 void write_overlap(const Payload& payload, std::uint8_t* memory, std::uint64_t memory_address, unsigned memory_bytes);
 
-// The same where the payload's whole range lies inside the memory.
+// Mostly whole lines are moved: that many bytes need no loop and no call.
+inline void copy_bytes(std::uint8_t* to, const std::uint8_t* from, unsigned count) {
+    if (count == line_bytes)
+        std::memcpy(to, from, line_bytes);
+    else
+        std::memcpy(to, from, count);
+}
+
+// As above, where the payload's whole range lies inside the memory.
 inline void read_into_payload(Payload& payload, const std::uint8_t* memory, std::uint64_t memory_address) {
     memory += payload.get_address() - memory_address;
     if (payload.get_byte_enable_ptr())
         read_overlap(payload, memory, payload.get_address(), payload.get_data_length());
     else
-        std::memcpy(payload.get_data_ptr(), memory, payload.get_data_length());
+        copy_bytes(payload.get_data_ptr(), memory, payload.get_data_length());
 }
 inline void write_from_payload(const Payload& payload, std::uint8_t* memory, std::uint64_t memory_address) {
     memory += payload.get_address() - memory_address;
     if (payload.get_byte_enable_ptr())
         write_overlap(payload, memory, payload.get_address(), payload.get_data_length());
     else
-        std::memcpy(memory, payload.get_data_ptr(), payload.get_data_length());
+        copy_bytes(memory, payload.get_data_ptr(), payload.get_data_length());
 }
 
 // True if a write sets every byte of [address, address + bytes).

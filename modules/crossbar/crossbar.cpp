@@ -108,7 +108,7 @@ Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const Cros
           }),
       parameters_(parameters),
       packet_size_(parameters.packet_size()),
-      map_(map),
+      splitter_(map),
       route_(std::move(route)),
       request_statistics_(*this, CrossbarStatistics::request_names, parameters.outputs),
       reply_statistics_(*this, CrossbarStatistics::reply_names, parameters.inputs),
@@ -174,7 +174,7 @@ inline void Crossbar::sleep(const Networks<Set>& networks, Cycle next, Cycle now
 }
 
 inline unsigned Crossbar::output_of(std::uint64_t address) const {
-    const unsigned output = route_ ? route_(address) : map_.partition(address);
+    const unsigned output = route_ ? route_(address) : splitter_.partition(address);
     if (output >= out.size()) refuse_route(address, output);
     return output;
 }
@@ -252,8 +252,7 @@ void Crossbar::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigne
 
 // All bytes of a piece have the same output: what a chunk of the map is, or a line where a function decides.
 inline unsigned Crossbar::rest_of_piece(std::uint64_t address) const {
-    const unsigned piece_bytes = route_ ? line_bytes : map_.interleave_bytes;
-    return piece_bytes - static_cast<unsigned>(remainder(address, piece_bytes));
+    return route_ ? line_bytes - static_cast<unsigned>(address % line_bytes) : splitter_.rest_of_chunk(address);
 }
 
 unsigned Crossbar::serve_debug(Payload& payload, unsigned) {

@@ -72,7 +72,7 @@ private:
 
     const CrossbarParameters parameters_;
     const PacketSize packet_size_;
-    const AddressMap map_;
+    const AddressSplitter splitter_;
     const RouteFunction route_;                        // in place of the map, if there is one
     std::unique_ptr<Networks<NarrowPortSet>> narrow_;  // one of the two
     std::unique_ptr<Networks<PortSet>> wide_;

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstddef>
 
-#include "base/division.h"
+#include "base/divisor.h"
 
 namespace heddle {
 
@@ -33,14 +33,14 @@ constexpr bool carries_data(PacketType type) {
 
 struct PacketSize {
     unsigned ctrl_bytes = 8;
-    unsigned flit_bytes = 64;
+    Divisor flit_bytes = 64;
 
     constexpr unsigned bytes(PacketType type, unsigned data_bytes) const {
         return ctrl_bytes + (carries_data(type) ? data_bytes : 0);
     }
     // At least one: with ctrl_bytes 0 ("ideal") a read request still has to be sent.
     constexpr unsigned flits(PacketType type, unsigned data_bytes) const {
-        return std::max(1U, static_cast<unsigned>(quotient_rounded_up(bytes(type, data_bytes), flit_bytes)));
+        return std::max(1U, static_cast<unsigned>(flit_bytes.quotient_rounded_up(bytes(type, data_bytes))));
     }
 };
 

@@ -19,6 +19,7 @@ L2Slice::L2Slice(sc_core::sc_module_name name, ClockDomain& domain, const L2Slic
       fill_responses_(parameters.latency_cycles + parameters.mshr_merges),
       to_memory_(parameters.miss_queue_entries),
       parameters_(validated(parameters, this->name())),
+      splitter_(parameters.address_map),
       sectors_{parameters.sectored ? line_bytes / sector_bytes : 1},
       tags_(parameters.sets(), parameters.ways, sectors_.count),
       data_(static_cast<std::size_t>(tags_.lines()) * line_bytes),

@@ -110,9 +110,7 @@ private:
     Counter& counter_of(StallCause cause);
     bool answer_without_access(Payload& payload, Cycle now);
     Access describe(Payload& payload) const;
-    unsigned set_of(std::uint64_t address) const {
-        return tags_.set_of(parameters_.address_map.local(address) / line_bytes);
-    }
+    unsigned set_of(std::uint64_t address) const { return tags_.set_of(splitter_.local(address) / line_bytes); }
     StallCause try_access(const Access& access, Cycle now, CacheOutcome& outcome);
     StallCause merge(const Access& access, unsigned entry, Cycle now, CacheOutcome& outcome);
     StallCause fetch_sectors(const Access& access, unsigned way, Mask missing, Cycle now);
@@ -162,6 +160,7 @@ private:
     RegisteredQueue<Waiter> hit_responses_, fill_responses_;
     RegisteredQueue<LinePayload*> to_memory_;
     const L2SliceParameters parameters_;
+    const AddressSplitter splitter_;
     const SectorGeometry sectors_;
     TagArray tags_;
     std::vector<std::uint8_t> data_;

@@ -3,24 +3,24 @@
 
 #include <cstdint>
 
-#include "base/division.h"
+#include "base/divisor.h"
 
 namespace heddle {
 
 struct BankMap {
-    unsigned banks, row_bytes;  // powers of two
-    bool hash;                  // spreads strides of whole banks * row_bytes over the banks
+    Divisor banks, row_bytes;  // powers of two
+    bool hash;                 // spreads strides of whole banks * row_bytes over the banks
 
-    unsigned column(std::uint64_t local) const { return static_cast<unsigned>(local) & (row_bytes - 1); }
-    std::uint64_t row(std::uint64_t local) const { return quotient(quotient(local, row_bytes), banks); }
+    unsigned column(std::uint64_t local) const { return static_cast<unsigned>(row_bytes.remainder(local)); }
+    std::uint64_t row(std::uint64_t local) const { return banks.quotient(row_bytes.quotient(local)); }
     unsigned bank(std::uint64_t local) const {
-        const std::uint64_t plain = quotient(local, row_bytes);
-        return static_cast<unsigned>(hash ? plain ^ row(local) : plain) & (banks - 1);
+        const std::uint64_t plain = row_bytes.quotient(local);
+        return static_cast<unsigned>(banks.remainder(hash ? plain ^ row(local) : plain));
     }
-    // The other way round.
+    // Back again.
     std::uint64_t local(std::uint64_t row, unsigned bank, unsigned column) const {
-        const std::uint64_t in_row = (hash ? bank ^ row : bank) & (banks - 1);
-        return (row * banks + in_row) * row_bytes + column;
+        const std::uint64_t plain = hash ? bank ^ banks.remainder(row) : bank;
+        return row_bytes.multiple(banks.multiple(row) + plain) + column;
     }
 };
 

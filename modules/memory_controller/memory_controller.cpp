@@ -31,7 +31,9 @@ MemoryController::MemoryController(sc_core::sc_module_name name, ClockDomain& do
     : Ticked(name, domain, this),
       request_in(*this, *this, "request_in", door_entries),
       parameters_(validated(parameters, this->name())),
+      splitter_(parameters.address_map),
       bank_map_{parameters.banks, parameters.row_bytes, parameters.bank_hash},
+      bus_bytes_per_cycle_(parameters.bus_bytes_per_cycle),
       scheduler_(make_dram_scheduler(parameters.scheduler)),
       // As many as can be on their way back, and a queue's worth when the way is blocked.
       responses_(parameters.pipeline_latency_cycles + parameters.timing.cl_cycles + parameters.queue_entries),
@@ -90,7 +92,7 @@ inline void MemoryController::end_refusal(Cycle now) {
 }
 
 inline void MemoryController::enqueue(Payload& payload, Cycle now) {
-    const std::uint64_t local = parameters_.address_map.local(payload.get_address());
+    const std::uint64_t local = splitter_.local(payload.get_address());
     DramRequest request;
     request.row = bank_map_.row(local);
     request.column = static_cast<std::uint16_t>(bank_map_.column(local) / line_bytes);
@@ -190,7 +192,7 @@ void MemoryController::issue_column(unsigned index, Cycle now) {
 
 // An atomic reads and writes its bytes: two bursts.
 unsigned MemoryController::burst_cycles(unsigned length, bool is_atomic) const {
-    const std::uint64_t bursts = quotient_rounded_up(length, parameters_.bus_bytes_per_cycle);
+    const std::uint64_t bursts = bus_bytes_per_cycle_.quotient_rounded_up(length);
     return static_cast<unsigned>(bursts) * (is_atomic ? 2 : 1);
 }
 
@@ -218,7 +220,7 @@ void MemoryController::serve_blocking(Payload& payload, sc_core::sc_time& delay,
     if (!is_servable(payload)) return;
     const unsigned length = payload.get_data_length();
     count(payload.is_write(), is_atomic(payload), length);
-    move_bytes(payload, parameters_.address_map.local(line_of(payload.get_address())));
+    move_bytes(payload, splitter_.local(line_of(payload.get_address())));
     // The nominal access finds its bank closed.
     const DramTiming& timing = parameters_.timing;
     const unsigned to_data = payload.is_read() ? timing.cl_cycles : timing.wl_cycles;
@@ -231,7 +233,7 @@ unsigned MemoryController::serve_debug(Payload& payload, unsigned) {
     const std::uint64_t first = payload.get_address();
     const unsigned length = payload.get_data_length();
     for (unsigned done = 0; done < length;) {
-        const std::uint64_t address = first + done, local = parameters_.address_map.local(address);
+        const std::uint64_t address = first + done, local = splitter_.local(address);
         const unsigned in_line = static_cast<unsigned>(line_bytes - address % line_bytes);
         const unsigned count = std::min(in_line, length - done);
         if (payload.is_read())

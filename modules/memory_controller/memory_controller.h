@@ -6,7 +6,7 @@
 
 #include "base/at_in.h"
 #include "base/counter.h"
-#include "base/division.h"
+#include "base/divisor.h"
 #include "base/waveform.h"
 #include "memory_controller/backing_store.h"
 #include "memory_controller/bank_map.h"
@@ -71,7 +71,9 @@ private:
     void show_state();
 
     const MemoryControllerParameters parameters_;
+    const AddressSplitter splitter_;
     const BankMap bank_map_;
+    const Divisor bus_bytes_per_cycle_;
     BackingStore store_;
     // What every tick looks at lies on few lines of the host's cache.
     alignas(host_line_bytes) Cycle next_choice_ = never;  // before it no command can be chosen

@@ -9,7 +9,7 @@ std::uint64_t IssueUnits::shut_out(unsigned what, Cycle now) {
     if (shared_ >> what & 1) {
         if (free_from_[what][0] > now) warps = ~std::uint64_t{0};
     } else {
-        for (unsigned s = 0; s < schedulers_; ++s)
+        for (unsigned s = 0; s < schedulers(); ++s)
             if (free_from_[what][s] > now) warps |= own_[s];
     }
     if (!warps) busy_ &= static_cast<std::uint8_t>(~(1u << what));
@@ -19,7 +19,7 @@ std::uint64_t IssueUnits::shut_out(unsigned what, Cycle now) {
 Cycle IssueUnits::end_of_use(unsigned what, std::uint64_t warps) const {
     if (shared_ >> what & 1) return free_from_[what][0];
     Cycle from = never;
-    for (unsigned s = 0; s < schedulers_; ++s)
+    for (unsigned s = 0; s < schedulers(); ++s)
         if (warps & own_[s]) from = std::min(from, free_from_[what][s]);
     return from;
 }

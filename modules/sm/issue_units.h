@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/cycle.h"
+#include "base/divisor.h"
 #include "sm/sm_parameters.h"
 #include "sm/warp_sets.h"
 
@@ -18,11 +19,13 @@ public:
         for (unsigned slot = 0; slot < 64; ++slot) own_[slot % schedulers] |= std::uint64_t{1} << slot;
     }
 
-    unsigned schedulers() const { return schedulers_; }
+    unsigned schedulers() const { return schedulers_.value(); }
+    // Whose turn it is at what is shared.
+    unsigned turn(Cycle now) const { return static_cast<unsigned>(schedulers_.remainder(now)); }
     std::uint64_t warps_of(unsigned scheduler) const { return own_[scheduler]; }
     // Whether no scheduler is without one of the warps.
     bool each_has_one_of(std::uint64_t warps) const {
-        for (unsigned s = 0; s < schedulers_; ++s)
+        for (unsigned s = 0; s < schedulers(); ++s)
             if (!(warps & own_[s])) return false;
         return true;
     }
@@ -49,7 +52,7 @@ private:
 
     const std::uint8_t shared_;
     std::uint8_t busy_ = 0;  // classes for which free_from_ has to be asked
-    const unsigned schedulers_;
+    const Divisor schedulers_;
     std::array<std::uint64_t, SmParameters::max_schedulers> own_{};
     std::array<std::array<Cycle, SmParameters::max_schedulers>, issue_classes> free_from_{};
 };

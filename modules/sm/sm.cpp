@@ -88,7 +88,7 @@ std::uint64_t Sm::with_queue_room(std::uint64_t warps) const {
 // Each scheduler one of the warps; the first may take what the others would need.
 inline void Sm::issue(std::uint64_t warps, Cycle now) {
     const unsigned count = units_.schedulers();
-    unsigned s = count > 1 ? static_cast<unsigned>(remainder(now, count)) : 0;  // take turns at what is shared
+    unsigned s = count > 1 ? units_.turn(now) : 0;  // take turns at what is shared
     for (unsigned left = count; warps && left > 0; --left, s = s + 1 < count ? s + 1 : 0) {
         const std::uint64_t own = warps & units_.warps_of(s);
         if (!own) continue;

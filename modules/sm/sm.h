@@ -8,7 +8,6 @@
 #include "base/at_in.h"
 #include "base/at_out.h"
 #include "base/counter.h"
-#include "base/division.h"
 #include "base/launch_messages.h"
 #include "base/payload_pool.h"
 #include "base/waveform.h"
