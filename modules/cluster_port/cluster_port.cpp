@@ -161,17 +161,22 @@ inline bool ClusterPort::inject(Cycle now) {
 }
 
 inline bool ClusterPort::admit(Cycle now) {
-    if (!hopeless())
-        for (PortSet cores = ready_; cores.any();) {
-            const unsigned core = cores.round_robin_from(next_core_);
-            cores.reset(core);
-            if (!admit_from(core, now)) continue;
-            next_core_ = core + 1;
-            if (blocked_since_ != never) injection_full_cycles += now - blocked_since_;
-            blocked_since_ = never;
-            return true;
-        }
+    if (!hopeless() && (filter_ ? admit_one(now) : admit_from(ready_.round_robin_from(next_core_), now))) {
+        if (blocked_since_ != never) injection_full_cycles += now - blocked_since_;
+        blocked_since_ = never;
+        return true;
+    }
     if (blocked_since_ == never) blocked_since_ = now;
+    return false;
+}
+
+// The filter may refuse one core's request and take another's.
+bool ClusterPort::admit_one(Cycle now) {
+    for (PortSet cores = ready_; cores.any();) {
+        const unsigned core = cores.round_robin_from(next_core_);
+        cores.reset(core);
+        if (admit_from(core, now)) return true;
+    }
     return false;
 }
 
@@ -182,6 +187,7 @@ inline bool ClusterPort::admit_from(unsigned core, Cycle now) {
     } else {
         pass_on(payload, control_of(core, false), now, now);
     }
+    next_core_ = core + 1;
     core_in[core].requests().pop(now);
     look_at(core, now);
     count_request(payload);

@@ -60,6 +60,7 @@ private:
     bool deliver(Cycle now);
     bool inject(Cycle now);
     bool admit(Cycle now);
+    bool admit_one(Cycle now);
     bool admit_from(unsigned core, Cycle now);
     bool ask_filter(Payload& payload, unsigned core, Cycle now);
     void pass_on(Payload& payload, unsigned control, Cycle visible, Cycle now);

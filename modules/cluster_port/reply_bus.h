@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/cycle.h"
+#include "base/divisor.h"
 
 namespace heddle {
 
@@ -17,7 +18,7 @@ public:
 
     // Cycles for a reply with so many data bytes; an acknowledgement has none and takes one.
     unsigned cycles(unsigned bytes) const {
-        return std::max(1U, bytes / bytes_per_cycle_ + (bytes % bytes_per_cycle_ != 0));
+        return std::max(1U, static_cast<unsigned>(bytes_per_cycle_.quotient_rounded_up(bytes)));
     }
     bool free() const { return waiting_ == 0; }
     // The last beat is there, or was and somebody did not take it.
@@ -61,7 +62,7 @@ public:
 
 private:
     unsigned waiting_ = 0;  // receivers that have not got it
-    const unsigned bytes_per_cycle_;
+    const Divisor bytes_per_cycle_;
     Reply first_;
     bool first_waits_ = false;
     unsigned receivers_ = 0;
