@@ -34,7 +34,7 @@ WarpPoolLsu::WarpPoolLsu(sc_core::sc_module_name name, ClockDomain& domain, cons
 }
 
 // What the steps will look at has left the host's nearest cache since the last tick, while other units ticked: it is
-// all fetched at once. (Not in a function that does nothing else: the compiler takes its calls for useless.)
+// all fetched at once.
 inline void WarpPoolLsu::begin_tick(Cycle now) {
     if (l1_out.responses().ready(now)) {
         const Payload* answer = l1_out.responses().head();
