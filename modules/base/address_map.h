@@ -18,10 +18,6 @@ struct AddressMap {
     unsigned interleave_bytes = 256;  // MECHANISMS 1.1 [R]
     bool hashed = false;
 
-    unsigned partition(std::uint64_t address) const;
-    // The address inside the partition: consecutive chunks of one partition become consecutive.
-    std::uint64_t local(std::uint64_t address) const;
-
     template <class Visitor>
     void visit(Visitor& v) {
         v("interleave_bytes", interleave_bytes, "B", "consecutive bytes that stay in one memory partition");
@@ -38,7 +34,7 @@ struct AddressMap {
     static constexpr unsigned most_hashed = 1u << PolynomialHash::max_degree;
 };
 
-// What blocks keep of a map to ask it for every access.
+// A map made ready for one question per access.
 class AddressSplitter {
 public:
     explicit AddressSplitter(const AddressMap& map)
@@ -49,6 +45,7 @@ public:
         if (hashed_) return hash(chunk);
         return static_cast<unsigned>(partitions_.remainder(chunk));
     }
+    // The address inside the partition: consecutive chunks of one partition become consecutive.
     std::uint64_t local(std::uint64_t address) const {
         return interleave_.multiple(partitions_.quotient(interleave_.quotient(address))) +
                interleave_.remainder(address);
@@ -66,12 +63,5 @@ private:
     Divisor interleave_, partitions_;
     bool hashed_;
 };
-
-inline unsigned AddressMap::partition(std::uint64_t address) const {
-    return AddressSplitter(*this).partition(address);
-}
-inline std::uint64_t AddressMap::local(std::uint64_t address) const {
-    return AddressSplitter(*this).local(address);
-}
 
 }  // namespace heddle

@@ -14,9 +14,9 @@ AtIn::AtIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, 
       requests_(capacity),
       lt_(lt),
       port_(port),
-      entry_(enter),
       owner_(owner) {
     bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
+    be_called_as<AtIn>();
 }
 
 void AtIn::start_of_simulation() {
@@ -26,18 +26,8 @@ void AtIn::start_of_simulation() {
 // Only now all bindings are known.
 tlm::tlm_sync_enum AtIn::first_call(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
     auto& self = *static_cast<AtIn*>(port);
-    tlm::tlm_bw_transport_if<>* const peer = self.operator->();
-    if (auto* ours = dynamic_cast<AtOut*>(peer))
-        self.call_peer_ = ours->direct_call();
-    else
-        self.call_peer_ = {peer, [](void* other, Payload& p, tlm::tlm_phase& ph, sc_core::sc_time& d) {
-                               return static_cast<tlm::tlm_bw_transport_if<>*>(other)->nb_transport_bw(p, ph, d);
-                           }};
+    self.call_peer_ = PeerCall::to<AtOut, &tlm::tlm_bw_transport_if<>::nb_transport_bw>(*self.operator->());
     return self.call_peer_(payload, phase, delay);
-}
-
-tlm::tlm_sync_enum AtIn::enter(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-    return static_cast<AtIn*>(port)->hear(payload, phase, delay);
 }
 
 tlm::tlm_sync_enum AtIn::hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {

@@ -56,13 +56,17 @@ public:
     unsigned int transport_dbg(Payload& payload) override { return lt_.serve_debug(payload, port_); }
 
 protected:
-    // For ports that do something of their own when they are called: `entry` is called with the port as an AtIn*
-    // instead of, and calls, hear().
-    void be_called_by(PeerCall::Function entry) { entry_ = entry; }
+    // A kind of port that does more when it is called has a hear() of its own, which calls this one, and says so with
+    // its type.
+    template <class Port>
+    void be_called_as() {
+        entry_ = [](void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+            return static_cast<Port&>(*static_cast<AtIn*>(port)).hear(payload, phase, delay);
+        };
+    }
     tlm::tlm_sync_enum hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
 
 private:
-    static tlm::tlm_sync_enum enter(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
     static tlm::tlm_sync_enum first_call(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
     void start_of_simulation() override;
 
@@ -91,7 +95,7 @@ private:
     const unsigned port_;
     unsigned lanes_used_ = 0;  // in cycle lanes_of_
     Cycle lanes_of_ = never;
-    PeerCall::Function entry_;
+    PeerCall::Function entry_ = nullptr;
     Ticked& owner_;
 };
 

@@ -11,9 +11,9 @@ AtOut::AtOut(Ticked& owner, const char* name, std::size_t response_capacity)
       domain_(owner.domain()),
       owner_id_(owner.id()),
       responses_(response_capacity),
-      entry_(enter),
       owner_(owner) {
     bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
+    be_called_as<AtOut>();
 }
 
 void AtOut::start_of_simulation() {
@@ -23,13 +23,7 @@ void AtOut::start_of_simulation() {
 // Only now all bindings are known.
 tlm::tlm_sync_enum AtOut::first_call(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
     auto& self = *static_cast<AtOut*>(port);
-    tlm::tlm_fw_transport_if<>* const peer = self.operator->();
-    if (auto* ours = dynamic_cast<AtIn*>(peer))
-        self.call_peer_ = ours->direct_call();
-    else
-        self.call_peer_ = {peer, [](void* other, Payload& p, tlm::tlm_phase& ph, sc_core::sc_time& d) {
-                               return static_cast<tlm::tlm_fw_transport_if<>*>(other)->nb_transport_fw(p, ph, d);
-                           }};
+    self.call_peer_ = PeerCall::to<AtIn, &tlm::tlm_fw_transport_if<>::nb_transport_fw>(*self.operator->());
     return self.call_peer_(payload, phase, delay);
 }
 
@@ -83,10 +77,6 @@ void AtOut::hold_back(Payload* payload, Cycle arrival) {
     waiting_ = payload;
     waiting_from_ = arrival + 1;
     deferred_ = true;
-}
-
-tlm::tlm_sync_enum AtOut::enter(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-    return static_cast<AtOut*>(port)->hear(payload, phase, delay);
 }
 
 tlm::tlm_sync_enum AtOut::hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {

@@ -14,6 +14,15 @@ public:
                                             sc_core::sc_time& delay);
 
     PeerCall(void* peer, Function function) : peer_(peer), function_(function) {}
+    // To a port of ours, or to whoever else is there through the interface's function.
+    template <class Ours, auto transport, class Interface>
+    static PeerCall to(Interface& peer) {
+        if (auto* ours = dynamic_cast<Ours*>(&peer)) return ours->direct_call();
+        return {&peer, [](void* other, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+                    return (static_cast<Interface*>(other)->*transport)(payload, phase, delay);
+                }};
+    }
+
     tlm::tlm_sync_enum operator()(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) const {
         return function_(peer_, payload, phase, delay);
     }

@@ -11,16 +11,15 @@ class WatchedIn final : public AtIn {
 public:
     WatchedIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, unsigned port, PortSet& called)
         : AtIn(owner, lt, name, capacity, port), port_(port), called_(called) {
-        be_called_by(enter);
+        be_called_as<WatchedIn>();
+    }
+
+    tlm::tlm_sync_enum hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+        if (phase == tlm::BEGIN_REQ) called_.set(port_);
+        return AtIn::hear(payload, phase, delay);
     }
 
 private:
-    static tlm::tlm_sync_enum enter(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-        auto& self = static_cast<WatchedIn&>(*static_cast<AtIn*>(port));
-        if (phase == tlm::BEGIN_REQ) self.called_.set(self.port_);
-        return self.hear(payload, phase, delay);
-    }
-
     const unsigned port_;
     PortSet& called_;
 };
@@ -29,16 +28,15 @@ class WatchedOut final : public AtOut {
 public:
     WatchedOut(Ticked& owner, const char* name, std::size_t response_capacity, unsigned port, PortSet& called)
         : AtOut(owner, name, response_capacity), port_(port), called_(called) {
-        be_called_by(enter);
+        be_called_as<WatchedOut>();
+    }
+
+    tlm::tlm_sync_enum hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+        if (phase == tlm::BEGIN_RESP) called_.set(port_);
+        return AtOut::hear(payload, phase, delay);
     }
 
 private:
-    static tlm::tlm_sync_enum enter(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-        auto& self = static_cast<WatchedOut&>(*static_cast<AtOut*>(port));
-        if (phase == tlm::BEGIN_RESP) self.called_.set(self.port_);
-        return self.hear(payload, phase, delay);
-    }
-
     const unsigned port_;
     PortSet& called_;
 };

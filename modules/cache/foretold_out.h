@@ -12,16 +12,15 @@ class ForetoldOut final : public AtOut {
 public:
     ForetoldOut(Owner& owner, const char* name, std::size_t response_capacity)
         : AtOut(owner, name, response_capacity), cache_(owner) {
-        be_called_by(enter);
+        be_called_as<ForetoldOut>();
+    }
+
+    tlm::tlm_sync_enum hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+        if (phase == tlm::BEGIN_RESP) cache_.response_foretold(payload);
+        return AtOut::hear(payload, phase, delay);
     }
 
 private:
-    static tlm::tlm_sync_enum enter(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-        auto& self = static_cast<ForetoldOut&>(*static_cast<AtOut*>(port));
-        if (phase == tlm::BEGIN_RESP) self.cache_.response_foretold(payload);
-        return self.hear(payload, phase, delay);
-    }
-
     const Owner& cache_;
 };
 

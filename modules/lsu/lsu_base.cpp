@@ -92,6 +92,7 @@ LsuBase::LineRequest* LsuBase::next_request(Current& current) {
 }
 
 LsuBase::LineRequest* LsuBase::make_lane_request(Payload& instruction, WarpAccess& lanes, const LineGroup& group) {
+    if (instruction.is_read()) return make_load_request(instruction, lanes.bypass_l1, group);
     const GpuAccess& info = gpu_access(instruction);
     LineRequest* line = start_request(instruction, instruction.get_command(), group.address, group.bytes);
     line->owner.group = group;
@@ -109,7 +110,6 @@ LsuBase::LineRequest* LsuBase::make_lane_request(Payload& instruction, WarpAcces
         if (cas) line->access.compare = &lanes.compare[run_offset(lanes, group)];
         return line;
     }
-    if (instruction.is_read()) return line;
     std::uint8_t* enables = group.gaps ? line->enables.data() : nullptr;
     gather_from_lanes(lanes, lanes.data.data(), group, line->data.data(), enables);
     if (enables) line->use_byte_enables();

@@ -102,6 +102,18 @@ protected:
         return line;
     }
     LineRequest* make_lane_request(Payload& instruction, WarpAccess& lanes, const LineGroup& group);
+    // The same for loads. Of the instruction it looks at no more than what the request needs.
+    LineRequest* make_load_request(Payload& instruction, bool bypass_l1, const LineGroup& group) {
+        LineRequest* line = start_request(instruction, tlm::TLM_READ_COMMAND, group.address, group.bytes);
+        line->owner.group = group;
+        line->access.word_mask = group.words;
+        line->access.bypass_l1 = bypass_l1;
+        if (group.run) {  // the line's bytes are the lanes' bytes: nothing to scatter
+            WarpAccess& lanes = *warp_access(instruction);
+            line->set_data_ptr(&lanes.data[run_offset(lanes, group)]);
+        }
+        return line;
+    }
     void finish_sending(Current& current) {
         --pending_[current.pending].lines_open;
         lines_per_instruction.add(current.lines);

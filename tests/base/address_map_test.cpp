@@ -6,7 +6,7 @@
 using namespace heddle;
 
 TEST_CASE("address map: one partition leaves addresses alone") {
-    const AddressMap map;
+    const AddressSplitter map{AddressMap{}};
     for (std::uint64_t address : {0ull, 1ull, 255ull, 256ull, 0xffff'ffff'ffff'ff00ull}) {
         CHECK(map.partition(address) == 0);
         CHECK(map.local(address) == address);
@@ -16,7 +16,7 @@ TEST_CASE("address map: one partition leaves addresses alone") {
 TEST_CASE("address map: partition and local address together are a bijection") {
     for (unsigned partitions : {2u, 3u, 8u, 12u})
         for (unsigned interleave : {128u, 256u, 384u}) {
-            AddressMap map{partitions, interleave};
+            const AddressSplitter map(AddressMap{partitions, interleave});
             std::set<std::pair<unsigned, std::uint64_t>> seen;
             std::vector<std::uint64_t> count(partitions, 0);
             const std::uint64_t bytes = std::uint64_t{partitions} * interleave * 7;
@@ -32,7 +32,7 @@ TEST_CASE("address map: partition and local address together are a bijection") {
 }
 
 TEST_CASE("address map: a line never splits, chunks go round-robin") {
-    const AddressMap map{8, 256};
+    const AddressSplitter map(AddressMap{8, 256});
     for (std::uint64_t line = 0; line < 64 * 1024; line += 128) {
         REQUIRE(map.partition(line) == map.partition(line + 127));
         REQUIRE(map.local(line + 127) == map.local(line) + 127);
@@ -57,7 +57,7 @@ TEST_CASE("address map: bad parameters name their key") {
 
 TEST_CASE("address map: hashed, partition and local address together are a bijection, too") {
     for (unsigned partitions : {1u, 2u, 8u, 64u, 256u}) {
-        const AddressMap map{partitions, 256, true};
+        const AddressSplitter map(AddressMap{partitions, 256, true});
         std::set<std::pair<unsigned, std::uint64_t>> seen;
         for (std::uint64_t chunk = 0; chunk < 16 * partitions; ++chunk) {
             const std::uint64_t address = 0x7f00'0000'0000 + chunk * 256;
@@ -69,7 +69,7 @@ TEST_CASE("address map: hashed, partition and local address together are a bijec
 }
 
 TEST_CASE("address map: hashed, a stride of any power of two uses all partitions") {
-    const AddressMap map{64, 256, true}, plain{64, 256};
+    const AddressSplitter map(AddressMap{64, 256, true}), plain(AddressMap{64, 256});
     CHECK(map.partition(64 * 256) == 3);  // x^6 modulo x^6 + x + 1
     for (unsigned shift = 0; shift < 24; ++shift) {
         std::set<unsigned> used;

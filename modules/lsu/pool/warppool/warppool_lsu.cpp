@@ -194,7 +194,9 @@ void WarpPoolLsu::send_tag(unsigned index, Cycle now) {
     const InterWarpQueues::Tag& tag = lines_.tag(index);
     const LoadSlot* slots = lines_.slots(index);
     const unsigned count = tag.count;
-    LineRequest* line = count == 1 ? single_request(tag, slots[0].group) : merged_request(tag, slots);
+    LineRequest* line = count == 1
+                            ? make_load_request(*static_cast<Payload*>(tag.source), tag.bypass_l1, slots[0].group)
+                            : merged_request(tag, slots);
     line->owner.loads = static_cast<std::uint8_t>(count);
     line->owner.pending = slots[0].instruction;
     line->owner.place = slots[0].map_entry;
@@ -209,21 +211,6 @@ void WarpPoolLsu::send_tag(unsigned index, Cycle now) {
     l1_out.send(line, now);
 }
 
-// As make_lane_request() does, for loads only and without a look at what need not be fetched for them.
-inline WarpPoolLsu::LineRequest* WarpPoolLsu::single_request(const InterWarpQueues::Tag& tag, const LineGroup& group) {
-    Payload& instruction = *static_cast<Payload*>(tag.source);
-    LineRequest* line = start_request(instruction, tlm::TLM_READ_COMMAND, group.address, group.bytes);
-    line->owner.group = group;
-    line->access.word_mask = group.words;
-    line->access.bypass_l1 = tag.bypass_l1;
-    if (group.run) {  // the line's bytes are the lanes' bytes
-        WarpAccess& lanes = *warp_access(instruction);
-        line->set_data_ptr(&lanes.data[run_offset(lanes, group)]);
-    }
-    return line;
-}
-
-// One request for the bytes that the tag's loads want between them.
 inline WarpPoolLsu::LineRequest* WarpPoolLsu::merged_request(const InterWarpQueues::Tag& tag, const LoadSlot* slots) {
     std::uint64_t begin = slots[0].group.address, end = begin + slots[0].group.bytes;
     std::uint32_t words = slots[0].group.words;

@@ -64,7 +64,6 @@ private:
     unsigned store_to_send(Cycle waiting_since) const;
     void send_store(unsigned coalescer, Cycle now);
     void send_tag(unsigned tag, Cycle now);
-    LineRequest* single_request(const InterWarpQueues::Tag& tag, const LineGroup& group);
     LineRequest* merged_request(const InterWarpQueues::Tag& tag, const LoadSlot* slots);
     void line_sent(unsigned pending);
     Stall place(unsigned coalescer, std::uint32_t& queues_used, Cycle now);
