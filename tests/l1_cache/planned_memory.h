@@ -24,6 +24,7 @@ public:
         AccessKind kind;
         std::uint32_t word_mask;
         unsigned sm, cta, warp;
+        bool bypass_l1;
         std::vector<std::uint8_t> data, enables;
     };
 
@@ -86,6 +87,7 @@ private:
                         access.sm,
                         access.cta,
                         access.warp,
+                        access.bypass_l1,
                         {},
                         {}};
         request.data.assign(payload.get_data_ptr(), payload.get_data_ptr() + payload.get_data_length());

@@ -48,6 +48,18 @@ const auto divergent = [](unsigned lane) { return 0x1000 + lane * 256; };
 
 }  // namespace
 
+TEST_CASE("requests of a load that bypasses the L1 say so, others do not") {
+    LsuBench bench;
+    for (const auto& address : {WarpDriver::LaneAddress(consecutive), WarpDriver::LaneAddress(divergent)}) {
+        bench.driver[bench.driver.warp(1, AccessKind::load, address)].warp->lanes.bypass_l1 = true;
+        bench.driver.warp(1, AccessKind::load, address);
+    }
+    bench.run();
+    REQUIRE(bench.memory.requests.size() == 2 * (1 + 32));
+    for (unsigned i = 0; i < bench.memory.requests.size(); ++i)
+        CHECK(bench.memory.requests[i].bypass_l1 == (i == 0 || (i >= 2 && i < 2 + 32)));
+}
+
 TEST_CASE("a coalesced load is one line, there and back in known time") {
     LsuBench bench;
     const unsigned load = bench.driver.warp(1, AccessKind::load, consecutive);

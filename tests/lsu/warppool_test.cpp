@@ -38,6 +38,22 @@ TEST_CASE("warppool: a load goes through six stages") {
     CHECK(bench.lsu.pool.map_consecutive.value() == 1);
 }
 
+TEST_CASE("warppool: loads that bypass the L1 merge with their own kind only, and their requests say so") {
+    Bench bench({}, 1, WarpPoolParameters{});
+    block_l1(bench, 100);
+    for (unsigned warp = 0; warp < 4; ++warp)
+        bench.driver[bench.load(2, warp, line_0)].warp->lanes.bypass_l1 = warp % 2 == 0;
+    bench.driver[bench.load(2, 5, [](unsigned lane) { return 0x2000 + lane * 4; })].warp->lanes.bypass_l1 = true;
+    bench.run();
+    unsigned bypassing = 0, cached = 0;
+    for (const auto& request : bench.memory.requests)
+        if (line_of(request.address) == 0x1000) ++(request.bypass_l1 ? bypassing : cached);
+    CHECK(bypassing == 1);
+    CHECK(cached == 1);
+    CHECK(bench.memory.requests.back().address == 0x2000);
+    CHECK(bench.memory.requests.back().bypass_l1);
+}
+
 TEST_CASE("warppool: fewer stages, less latency, and instructions follow each other in every cycle") {
     WarpPoolParameters parameters;
     parameters.pipeline_stages = 4;
