@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/divisor.h"
+#include "base/geometry.h"
 #include "base/parameters.h"
 #include "base/polynomial_hash.h"
 
@@ -25,7 +26,7 @@ struct AddressMap {
     }
     void validate(const std::string& key) const {
         require(partitions > 0, key + ".partitions", "must be at least 1");
-        require_multiple(interleave_bytes, 128, key + ".interleave_bytes");
+        require_multiple(interleave_bytes, line_bytes, key + ".interleave_bytes");
         require(!hashed || (partitions <= most_hashed && is_power_of_two(partitions)), key + ".hashed",
                 "needs a number of partitions that is a power of two up to " + std::to_string(most_hashed) +
                     "; there are " + std::to_string(partitions));

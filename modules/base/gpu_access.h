@@ -8,6 +8,7 @@
 
 #include "base/cycle.h"
 #include "base/error.h"
+#include "base/geometry.h"
 #include "base/host_line.h"
 #include "base/lane_access.h"
 #include "base/payload_arena.h"
@@ -15,14 +16,6 @@
 namespace heddle {
 
 using Payload = tlm::tlm_generic_payload;
-
-constexpr unsigned line_bytes = 128;
-constexpr unsigned sector_bytes = 32;
-constexpr unsigned word_bytes = 4;
-
-inline std::uint64_t line_of(std::uint64_t address) {
-    return address & ~std::uint64_t{line_bytes - 1};
-}
 
 // load .. instruction are memory accesses; invalidate drops all lines of the caches private to an SM (kernel start).
 enum class AccessKind : std::uint8_t { load, store, atomic, texture, constant, instruction, invalidate };

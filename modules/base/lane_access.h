@@ -4,9 +4,10 @@
 #include <array>
 #include <cstdint>
 
+#include "base/geometry.h"
+
 namespace heddle {
 
-constexpr unsigned warp_lanes = 32;
 constexpr unsigned max_lane_bytes = 16;  // the widest access of one lane: a 128-bit vector load or store
 
 using LaneMask = std::uint32_t;

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "base/geometry.h"
 #include "base/parameters.h"
 #include "crossbar/allocators/allocator.h"
 #include "crossbar/packet_size.h"
@@ -41,7 +42,7 @@ struct CrossbarParameters {
         require_range(outputs, 1U, PortSet::capacity, key + ".outputs");
         require_range(flit_bytes, 1U, 4096U, key + ".flit_bytes");
         require_range(ctrl_bytes, 0U, 4096U, key + ".ctrl_bytes");
-        const unsigned largest = packet_size().flits(PacketType::read_reply, 128);
+        const unsigned largest = packet_size().flits(PacketType::read_reply, line_bytes);
         require(input_buffer_flits >= largest, key + ".input_buffer_flits",
                 "is " + std::to_string(input_buffer_flits) + ", must hold a packet with a full line: at least " +
                     std::to_string(largest));

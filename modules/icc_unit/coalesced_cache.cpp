@@ -8,7 +8,7 @@ const std::uint8_t* CoalescedCache::look_up(std::uint64_t line) {
     const unsigned way = tags_.find(line);
     if (way == TagArray::none) return nullptr;
     tags_.touch(way);
-    return &bytes_[std::size_t{way} * line_size];
+    return &bytes_[std::size_t{way} * line_bytes];
 }
 
 bool CoalescedCache::insert(std::uint64_t line, const std::uint8_t* bytes) {
@@ -22,7 +22,7 @@ bool CoalescedCache::insert(std::uint64_t line, const std::uint8_t* bytes) {
         tags_.fill(way, tags_.all_sectors());
     }
     tags_.touch(way);
-    std::memcpy(&bytes_[std::size_t{way} * line_size], bytes, line_size);
+    std::memcpy(&bytes_[std::size_t{way} * line_bytes], bytes, line_bytes);
     return evicts;
 }
 

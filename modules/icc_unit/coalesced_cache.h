@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/geometry.h"
 #include "cache/tag_array.h"
 
 namespace heddle {
@@ -11,9 +12,7 @@ namespace heddle {
 // Fully associative, LRU. It never holds what memory does not: a store to a line drops it.
 class CoalescedCache {
 public:
-    static constexpr unsigned line_size = 128;
-
-    explicit CoalescedCache(unsigned lines) : tags_(1, lines), bytes_(std::size_t{lines} * line_size) {}
+    explicit CoalescedCache(unsigned lines) : tags_(1, lines), bytes_(std::size_t{lines} * line_bytes) {}
 
     // The line's bytes, valid until the next insert, and the line is the most recently used; null if it is not there.
     const std::uint8_t* look_up(std::uint64_t line);

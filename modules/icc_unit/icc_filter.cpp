@@ -4,8 +4,6 @@
 
 namespace heddle {
 
-static_assert(CoalescedCache::line_size == line_bytes);
-
 IccFilter::IccFilter(const IccParameters& parameters, IccCounters& counters)
     : parameters_(parameters),
       lookup_cycles_(parameters.icc_serial_lookup && parameters.coalesced_cache ? 2 : 1),

@@ -1,6 +1,7 @@
 // What the unit costs in storage, from its parameters (MECHANISMS 1.3, 1.4).
 #pragma once
 
+#include "base/geometry.h"
 #include "icc_unit/icc_parameters.h"
 
 namespace heddle {
@@ -12,7 +13,7 @@ struct IccStorage {
 };
 
 inline IccStorage icc_storage(const IccParameters& parameters, unsigned sms) {
-    constexpr unsigned line_offset_bits = 7, line_data_bits = 128 * 8;
+    constexpr unsigned line_offset_bits = 7, line_data_bits = line_bytes * 8;
     const unsigned tag_bits = parameters.address_bits - line_offset_bits;
     IccStorage storage;
     if (parameters.merge_table) {

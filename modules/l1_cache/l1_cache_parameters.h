@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "base/geometry.h"
 #include "base/parameters.h"
 #include "cache/set_index.h"
 
@@ -56,8 +57,8 @@ struct L1CacheParameters {
     }
     void validate(const std::string& key) const {
         require_range(ways, 1u, 1024u, key + ".ways");
-        require_multiple(size_bytes, 128ul * ways, key + ".size_bytes");
-        require_range(size_bytes, 128u, 1u << 28, key + ".size_bytes");
+        require_multiple(size_bytes, std::uint64_t{line_bytes} * ways, key + ".size_bytes");
+        require_range(size_bytes, line_bytes, 1u << 28, key + ".size_bytes");
         require_one_of(set_hash, std::array<const char*, 3>{"none", "fermi", "mask"}, key + ".set_hash");
         require(set_hash != "fermi" || sets() == 32 || sets() == 64, key + ".set_hash",
                 "is 'fermi', which is for 32 or 64 sets; there are " + std::to_string(sets()));
@@ -76,7 +77,7 @@ struct L1CacheParameters {
         require_range(miss_queue_entries, sectored ? 2u : 1u, 4096u, key + ".miss_queue_entries");
         require_range(hit_queue_entries, 0u, 65536u, key + ".hit_queue_entries");
     }
-    unsigned sets() const { return size_bytes / 128 / ways; }
+    unsigned sets() const { return size_bytes / line_bytes / ways; }
     SetIndex set_index() const {
         return SetIndex(sets(), set_hash == "fermi"  ? SetHash::fermi
                                 : set_hash == "mask" ? SetHash::mask

@@ -19,7 +19,7 @@ struct L2SliceParameters {
     unsigned fill_queue_entries = 8;
     AddressMap address_map;
 
-    unsigned sets() const { return size_bytes / 128 / ways; }
+    unsigned sets() const { return size_bytes / line_bytes / ways; }
 
     template <class Visitor>
     void visit(Visitor& v) {
@@ -35,8 +35,8 @@ struct L2SliceParameters {
     }
     void validate(const std::string& key) const {
         require_range(ways, 1u, 1024u, key + ".ways");
-        require_multiple(size_bytes, 128ul * ways, key + ".size_bytes");
-        require_range(size_bytes, 128u, 1u << 30, key + ".size_bytes");
+        require_multiple(size_bytes, std::uint64_t{line_bytes} * ways, key + ".size_bytes");
+        require_range(size_bytes, line_bytes, 1u << 30, key + ".size_bytes");
         require_range(mshr_entries, 1u, 65536u, key + ".mshr_entries");
         require_range(mshr_merges, 1u, 4096u, key + ".mshr_merges");
         require_range(latency_cycles, 1u, 100000u, key + ".latency_cycles");

@@ -6,7 +6,8 @@
 #include <memory>
 #include <unordered_map>
 
-#include "base/gpu_access.h"
+#include "base/geometry.h"
+#include "base/host_line.h"
 
 namespace heddle {
 

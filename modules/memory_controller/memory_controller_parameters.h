@@ -36,7 +36,7 @@ struct MemoryControllerParameters {
         require_range(queue_entries, 1u, 4096u, key + ".queue_entries");
         require_range(banks, 1u, 64u, key + ".banks");
         require_power_of_two(banks, key + ".banks");
-        require_range(row_bytes, 128u, 1u << 20, key + ".row_bytes");
+        require_range(row_bytes, line_bytes, 1u << 20, key + ".row_bytes");
         require_power_of_two(row_bytes, key + ".row_bytes");
         require_range(bus_bytes_per_cycle, 1u, 1024u, key + ".bus_bytes_per_cycle");
         require_range(pipeline_latency_cycles, 0u, 100000u, key + ".pipeline_latency_cycles");
