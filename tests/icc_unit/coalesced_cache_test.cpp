@@ -8,7 +8,7 @@ using namespace heddle;
 namespace {
 
 std::vector<std::uint8_t> bytes(std::uint8_t first) {
-    std::vector<std::uint8_t> all(CoalescedCache::line_size, 0);
+    std::vector<std::uint8_t> all(line_bytes, 0);
     all.front() = first;
     all.back() = static_cast<std::uint8_t>(first + 1);
     return all;
