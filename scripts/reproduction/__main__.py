@@ -21,9 +21,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 SHOWN_FAILURES = 20
 
 EPILOG = """\
-Results go to results/PAPER/SIZE: runs/ holds one file per run, beside it are runs.csv, a table and a picture per
-figure, and report.md. A complete campaign of size paper, or --publish, also writes docs/reproduction/PAPER.md with
-its pictures.
+Results go to reproduction/results/PAPER/SIZE: runs/ holds one file per run, beside it are runs.csv, a table and a
+picture per figure, and report.md. A complete campaign of size paper, or --publish, also writes
+docs/reproduction/PAPER.md with its pictures.
 A campaign that was stopped or killed goes on where it was when the same command is given again.
 Exit codes: 0 done, 1 runs failed, 2 bad input or usage, 130 stopped."""
 

@@ -1,9 +1,10 @@
 """Command line of scripts/evidence: one-variable experiments behind the reasons in reproduction/notes/<paper>.md.
 
-reproduction/evidence/<paper>.toml names them. Each leaves a table results/<paper>/evidence/<experiment>.csv with a row per
-case; notes show it with `{{table experiment}}`. A case changes constants of the workload's stimulus, settings of the
-platform, or the text of the stimulus' files (a kernel that was changed is compiled again by scripts/ptx.sh). The runs lie in
-results/<paper>/evidence/runs; one that is there for the same executable, stimulus and settings is not made again.
+reproduction/evidence/<paper>.toml names them. Each leaves a table <experiment>.csv in reproduction/results/<paper>/evidence
+with a row per case; notes show it with `{{table experiment}}`. A case changes constants of the workload's stimulus,
+settings of the platform, or the text of the stimulus' files (a kernel that was changed is compiled again by
+scripts/ptx.sh). The runs lie in evidence/runs; one that is there for the same executable, stimulus and settings is not
+made again.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Results on disk: results/<paper>/<size>/runs/<run>.json.gz, one file per run.
+"""Results on disk: reproduction/results/<paper>/<size>/runs/<run>.json.gz, one file per run.
 
 A file appears whole (written beside, then renamed), so whatever is there is a finished run, and a killed campaign goes on
 with those that are missing. Each holds the run's identity, the hashes of executable and stimulus, and all statistics.
@@ -48,7 +48,7 @@ def write_whole(path, content, wanted=lambda: True):
 
 class Store:
     def __init__(self, root, paper, size):
-        self.folder = os.path.join(root, "results", paper, size)
+        self.folder = os.path.join(root, "reproduction", "results", paper, size)
         self.runs_folder = os.path.join(self.folder, "runs")
         self.loaded = {}
 

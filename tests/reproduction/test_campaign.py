@@ -11,7 +11,7 @@ from toy import PLAN, ROOT, ToyCase, needs_parallel
 
 from reproduction.progress import Estimate, clock
 
-RUNS = "results/toy/test/runs"
+RUNS = "reproduction/results/toy/test/runs"
 
 
 class EstimateTest(unittest.TestCase):
@@ -97,7 +97,7 @@ class CampaignTest(ToyCase):
         self.assertEqual(len(self.starts()), 6)
         self.reproduce("--figures", "1", "--rerun")
         self.assertEqual(len(self.starts()), 10)
-        self.assertIn(" (4 runs)", self.read("results/toy/test/report.md"))
+        self.assertIn(" (4 runs)", self.read("reproduction/results/toy/test/report.md"))
 
     def test_another_stimulus_makes_its_results_stale(self):
         self.reproduce()
@@ -121,9 +121,9 @@ labels = { line = "waiting", shade = "full", marks = "marked" }
 """)
         code, said = self.reproduce("--figures", "4")
         self.assertEqual((code, self.results()), (0, ["A__sys1__monitor=true__timeline_4.json.gz"]), said)
-        table = self.read("results/toy/test/figure_4.csv")
+        table = self.read("reproduction/results/toy/test/figure_4.csv")
         self.assertEqual(table, "cycle,waiting,full,marked\n1,4,1,1\n2,4,1,1\n3,2,0,0\n")
-        self.assertIn("waiting, mean 3.33; full in 66.7 % of cycles", self.read("results/toy/test/report.md"))
+        self.assertIn("waiting, mean 3.33; full in 66.7 % of cycles", self.read("reproduction/results/toy/test/report.md"))
         self.assertEqual([name for name in os.listdir(os.path.join(self.root, RUNS)) if "vcd" in name], [])
 
     def test_bad_input_is_one_line(self):

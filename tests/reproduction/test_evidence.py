@@ -34,7 +34,7 @@ class EvidenceTest(toy.ToyCase):
     def test_a_row_for_each_case(self):
         self.write("reproduction/evidence/toy.toml", EXPERIMENTS)
         self.assertEqual(self.evidence()[0], 0)
-        self.assertEqual(self.read("results/toy/evidence/speed.csv"),
+        self.assertEqual(self.read("reproduction/results/toy/evidence/speed.csv"),
                          ",sys2 / sys1,sys2\nas it is,2,200\nother text,2,600\nother setting and workload,2,100\n")
         self.assertEqual(self.read("stimuli/suite/a/test.stim"), "1", "the stimulus itself stays as it is")
         self.assertTrue(any("sys1 monitor=true" in line for line in self.starts()), "settings of the plan's systems")
@@ -46,7 +46,7 @@ class EvidenceTest(toy.ToyCase):
         self.write("reproduction/evidence/toy.toml", EXPERIMENTS.replace('"1", "3"', '"1", "4"'))
         self.evidence()
         self.assertEqual(len(self.starts()), 8)
-        self.assertIn("other text,2,800", self.read("results/toy/evidence/speed.csv"))
+        self.assertIn("other text,2,800", self.read("reproduction/results/toy/evidence/speed.csv"))
 
     def test_mistakes_are_named(self):
         for old, new, words in [('["test.stim", "1"', '["test.stim", "9"', "there is no '9' to replace"),
@@ -64,7 +64,7 @@ class EvidenceTest(toy.ToyCase):
         self.write("reproduction/notes/toy.md", "{{table speed}}\n{{table other}}")
         self.evidence()
         self.reproduce()
-        report = self.read("results/toy/test/report.md")
+        report = self.read("reproduction/results/toy/test/report.md")
         self.assertIn("|  | sys2 / sys1 | sys2 |\n| --- | --- | --- |\n| as it is | 2 | 200 |", report)
         self.assertIn("(experiment other: not run)", report)
 

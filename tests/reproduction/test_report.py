@@ -9,16 +9,16 @@ from toy import PLAN, ToyCase, needs_parallel
 class ReportTest(ToyCase):
     def test_tables(self):
         self.reproduce()
-        rows = list(csv.reader(self.read("results/toy/test/figure_2.csv").splitlines()))
+        rows = list(csv.reader(self.read("reproduction/results/toy/test/figure_2.csv").splitlines()))
         self.assertEqual(rows, [["workload", "sys2", "slow"], ["A", "100", "-50"], ["B", "100", "-50"],
                                 ["geometric mean", "100", "-50"], ["arithmetic mean", "100", "-50"]])
-        runs = list(csv.DictReader(self.read("results/toy/test/runs.csv").splitlines()))
+        runs = list(csv.DictReader(self.read("reproduction/results/toy/test/runs.csv").splitlines()))
         self.assertEqual(len(runs), 6)
         self.assertEqual({run["double"] for run in runs}, {"60"})
 
     def test_every_row_is_in_the_report_with_its_verdict(self):
         self.reproduce()
-        report = self.read("results/toy/test/report.md")
+        report = self.read("reproduction/results/toy/test/report.md")
         for number in range(1, 11):
             self.assertIn(f"toy-{number}", report)
         self.assertIn("| toy-1 | sys2 | mean | speedup | sys1 | 1.98 | 2.000 | 2.000 | +0.020 | agrees |", report)
@@ -31,7 +31,7 @@ class ReportTest(ToyCase):
         self.write("reproduction/notes/toy.md", "toy-3: A runs at {{ipc sys2 A}}, {{ipc sys2/sys1 mean}} of sys1, "
                    "{{ipc sys1@slow/sys1 B%}} if slow.\n")
         self.reproduce()
-        report = self.read("results/toy/test/report.md")
+        report = self.read("reproduction/results/toy/test/report.md")
         self.assertIn("toy-3: A runs at 200, 2 of sys1, 50.0 % if slow.", report)
         self.assertNotIn("not discussed", report)
         self.write("reproduction/notes/toy.md", "{{ipc sys2}}")
@@ -41,15 +41,15 @@ class ReportTest(ToyCase):
 
     def test_a_part_of_the_matrix_is_said_to_be_one(self):
         self.reproduce("--figures", "1")
-        report = self.read("results/toy/test/report.md")
+        report = self.read("reproduction/results/toy/test/report.md")
         self.assertIn("(2 more of the matrix are missing)", report)
         self.assertIn("not run", report)
 
     def test_the_same_results_give_the_same_report(self):
         self.reproduce()
-        first = self.read("results/toy/test/report.md")
+        first = self.read("reproduction/results/toy/test/report.md")
         self.reproduce("--report-only")
-        self.assertEqual(self.read("results/toy/test/report.md"), first)
+        self.assertEqual(self.read("reproduction/results/toy/test/report.md"), first)
 
     def test_docs_are_written_when_asked(self):
         self.reproduce()
