@@ -47,30 +47,28 @@ inline std::string digest_of(const std::string& file) {
     return std::to_string(digest);
 }
 
-// `program` on stimuli/<stimulus>.stim; `label` keeps the files of tests that run at the same time apart. `digest` gets
-// what stands for all other statistics.
-inline std::map<std::string, std::string> run_totals(const std::string& program, const std::string& label,
-                                                     const std::string& stimulus, const std::string& options,
-                                                     std::string* digest = nullptr) {
+// Runs `program` on stimuli/<stimulus>.stim and returns the path of the statistics file, which the caller removes.
+// `label` keeps the files of tests that run at the same time apart.
+inline std::string run_to_statistics(const std::string& program, const std::string& label, const std::string& stimulus,
+                                     const std::string& options) {
     const std::string file = std::string(HEDDLE_BINARY_DIR) + "/totals_" + label + ".json";
     const std::string command = std::string(HEDDLE_BINARY_DIR) + "/bin/" + program + " --quiet --stimulus " +
                                 HEDDLE_SOURCE_DIR + "/stimuli/" + stimulus + ".stim --stats " + file + " " + options;
     INFO(command);
     REQUIRE(std::system(command.c_str()) == 0);
+    return file;
+}
+
+// The totals of such a run; `digest` receives a number that stands for all other statistics.
+inline std::map<std::string, std::string> run_totals(const std::string& program, const std::string& label,
+                                                     const std::string& stimulus, const std::string& options,
+                                                     std::string* digest = nullptr) {
+    const std::string file = run_to_statistics(program, label, stimulus, options);
     auto totals = totals_of(file);
     REQUIRE(totals.count("cycles") == 1);
     if (digest) *digest = digest_of(file);
     std::remove(file.c_str());
     return totals;
-}
-
-// Compares with a file of tests/, or writes it if HEDDLE_UPDATE_GOLDEN is set.
-inline void check_golden(const std::string& file, const std::string& now) {
-    const std::string path = std::string(HEDDLE_SOURCE_DIR) + "/tests/" + file;
-    if (std::getenv("HEDDLE_UPDATE_GOLDEN")) std::ofstream(path) << now;
-    std::ifstream stream(path);
-    const std::string golden{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-    CHECK(now == golden);
 }
 
 }  // namespace heddle::testing

@@ -1,5 +1,5 @@
 // A cluster of three SMs with a few transactions: three loads at once, then stores against a network that is busy.
-// Prints when each is answered and leaves cluster_port.vcd in the current folder.
+// Prints when each response comes and leaves cluster_port.vcd in the current folder.
 #include <cstdio>
 
 #include "cluster_port/cluster_port.h"
@@ -31,7 +31,7 @@ struct Top {
 
 void print(const ScriptedInitiator& source) {
     for (const auto& done : source.done)
-        std::printf("%-6s address %5llu  answered in cycle %3llu\n", source.name(),
+        std::printf("%-6s address %5llu  response in cycle %3llu\n", source.name(),
                     static_cast<unsigned long long>(done.address), static_cast<unsigned long long>(done.cycle));
 }
 

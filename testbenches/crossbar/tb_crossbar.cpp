@@ -37,7 +37,7 @@ struct Top {
 
 void print(const ScriptedInitiator& source) {
     for (std::size_t i = 0; i < source.done.size(); ++i)
-        std::printf("%-8s address %5llu  answered in cycle %3llu\n", source.name(),
+        std::printf("%-8s address %5llu  response in cycle %3llu\n", source.name(),
                     static_cast<unsigned long long>(source.done[i].address),
                     static_cast<unsigned long long>(source.done[i].cycle));
 }

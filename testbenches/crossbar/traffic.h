@@ -1,6 +1,8 @@
 // A scripted initiator and a memory: the neighbours of a network in its testbench and tests.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 #include <map>
 #include <unordered_map>
@@ -26,34 +28,30 @@ inline std::uint64_t noise(std::uint64_t seed, std::uint64_t n) {
 
 enum class Kind { read, write, atomic, invalidate };
 
-// Sends a list of transactions, each not before its cycle.
-class ScriptedInitiator : public Ticked {
+// Sends a list of transactions, each not before its cycle `at`.
+template <class ScriptItem>
+class ScriptedPort : public Ticked {
 public:
     AtOut out{*this, "out", 4};
-    struct Item {
-        Cycle at;
-        Kind kind;
-        std::uint64_t address;
-        unsigned bytes;
-    };
-    struct Done {
-        std::uint64_t address;
-        Cycle cycle;
-        bool ok;
-        std::uint8_t first_byte;
-    };
-    ScriptedInitiator(sc_core::sc_module_name name, ClockDomain& domain) : Ticked(name, domain) {}
+    using Item = ScriptItem;
+    ScriptedPort(sc_core::sc_module_name name, ClockDomain& domain) : Ticked(name, domain) {}
 
     void tick(Cycle now) override {
         bool progress = false;
         while (out.responses().ready(now)) {
-            Payload* payload = out.responses().pop(now);
-            done.push_back({payload->get_address(), now, payload->is_response_ok(), *payload->get_data_ptr()});
+            auto* payload = static_cast<LinePayload*>(out.responses().pop(now));
+            receive(*payload, now);
             payload->release();
             progress = true;
         }
         if (next_ < script.size() && script[next_].at <= now && out.can_send(now)) {
-            out.send(make(script[next_++]), now);
+            const Item& item = script[next_++];
+            const auto command = item.kind == Kind::read    ? tlm::TLM_READ_COMMAND
+                                 : item.kind == Kind::write ? tlm::TLM_WRITE_COMMAND
+                                                            : tlm::TLM_IGNORE_COMMAND;
+            LinePayload* payload = pool.acquire(command, item.address, item.bytes);
+            fill_in(*payload, item);
+            out.send(payload, now);
             sent.push_back(now);
             progress = true;
         }
@@ -63,24 +61,44 @@ public:
     }
 
     std::vector<Item> script;
-    std::vector<Done> done;
     std::vector<Cycle> sent;
     PayloadPool<LinePayload> pool;
 
 private:
+    virtual void fill_in(LinePayload& payload, const Item& item) = 0;
+    virtual void receive(const LinePayload& payload, Cycle now) = 0;
     void start_of_simulation() override {
         if (!script.empty()) wake_at(script.front().at);
     }
-    Payload* make(const Item& item) {
-        const auto command = item.kind == Kind::read    ? tlm::TLM_READ_COMMAND
-                             : item.kind == Kind::write ? tlm::TLM_WRITE_COMMAND
-                                                        : tlm::TLM_IGNORE_COMMAND;
-        LinePayload* payload = pool.acquire(command, item.address, item.bytes);
-        if (item.kind == Kind::atomic) payload->access.kind = AccessKind::atomic;
-        if (item.kind == Kind::invalidate) payload->access.kind = AccessKind::invalidate;
-        return payload;
-    }
     std::size_t next_ = 0;
+};
+
+struct PlainItem {
+    Cycle at;
+    Kind kind;
+    std::uint64_t address;
+    unsigned bytes;
+};
+
+class ScriptedInitiator : public ScriptedPort<PlainItem> {
+public:
+    using ScriptedPort::ScriptedPort;
+    struct Done {
+        std::uint64_t address;
+        Cycle cycle;
+        bool ok;
+        std::uint8_t first_byte;
+    };
+    std::vector<Done> done;
+
+private:
+    void fill_in(LinePayload& payload, const Item& item) override {
+        if (item.kind == Kind::atomic) payload.access.kind = AccessKind::atomic;
+        if (item.kind == Kind::invalidate) payload.access.kind = AccessKind::invalidate;
+    }
+    void receive(const LinePayload& payload, Cycle now) override {
+        done.push_back({payload.get_address(), now, payload.is_response_ok(), payload.data[0]});
+    }
 };
 
 // A memory that serves in order, `latency` cycles after the request was seen; stalls when told to.

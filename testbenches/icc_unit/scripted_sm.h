@@ -11,67 +11,41 @@
 
 namespace heddle_bench {
 
-class ScriptedSm : public Ticked {
+struct SmItem {
+    Cycle at;  // sent then, or as soon as possible after
+    Kind kind;
+    std::uint64_t address;
+    std::uint8_t value = 0;  // of all bytes that a store writes
+    AddressSpace space = AddressSpace::global;
+    bool bypass_l1 = false;
+    unsigned bytes = line_bytes;
+    AccessKind access = AccessKind::load;  // of a read
+};
+
+class ScriptedSm : public ScriptedPort<SmItem> {
 public:
-    AtOut out{*this, "out", 4};
-    struct Item {
-        Cycle at;  // sent then, or as soon as possible after
-        Kind kind;
-        std::uint64_t address;
-        std::uint8_t value = 0;  // of all bytes that a store writes
-        AddressSpace space = AddressSpace::global;
-        bool bypass_l1 = false;
-        unsigned bytes = line_bytes;
-        AccessKind access = AccessKind::load;  // of a read
-    };
+    using ScriptedPort::ScriptedPort;
     struct Done {
         std::uint64_t address;
         Cycle cycle;
         std::uint8_t first_byte, last_byte;
         bool ok;
     };
-    ScriptedSm(sc_core::sc_module_name name, ClockDomain& domain) : Ticked(name, domain) {}
-
-    std::vector<Item> script;
     std::vector<Done> done;
-    PayloadPool<LinePayload> pool;
-
-    void tick(Cycle now) override {
-        bool progress = false;
-        while (out.responses().ready(now)) {
-            auto* payload = static_cast<LinePayload*>(out.responses().pop(now));
-            done.push_back({payload->get_address(), now, payload->data[0],
-                            payload->data[payload->get_data_length() - 1], payload->is_response_ok()});
-            payload->release();
-            progress = true;
-        }
-        if (next_ < script.size() && script[next_].at <= now && out.can_send(now)) {
-            out.send(make(script[next_++]), now);
-            progress = true;
-        }
-        out.service(now);
-        if (next_ < script.size()) wake_at(std::max(script[next_].at, now + 1));
-        sleep_or_continue(progress, now, out);
-    }
 
 private:
-    void start_of_simulation() override {
-        if (!script.empty()) wake_at(script.front().at);
+    void fill_in(LinePayload& payload, const Item& item) override {
+        payload.data.fill(item.value);
+        payload.access.kind = item.kind == Kind::read    ? item.access
+                              : item.kind == Kind::write ? AccessKind::store
+                                                         : AccessKind::atomic;
+        payload.access.space = item.space;
+        payload.access.bypass_l1 = item.bypass_l1;
     }
-    Payload* make(const Item& item) {
-        const auto command = item.kind == Kind::read    ? tlm::TLM_READ_COMMAND
-                             : item.kind == Kind::write ? tlm::TLM_WRITE_COMMAND
-                                                        : tlm::TLM_IGNORE_COMMAND;
-        LinePayload* payload = pool.acquire(command, item.address, item.bytes);
-        payload->data.fill(item.value);
-        payload->access.kind = item.kind == Kind::read    ? item.access
-                               : item.kind == Kind::write ? AccessKind::store
-                                                          : AccessKind::atomic;
-        payload->access.space = item.space;
-        payload->access.bypass_l1 = item.bypass_l1;
-        return payload;
+    void receive(const LinePayload& payload, Cycle now) override {
+        done.push_back({payload.get_address(), now, payload.data[0], payload.data[payload.get_data_length() - 1],
+                        payload.is_response_ok()});
     }
-    std::size_t next_ = 0;
 };
 
 struct IccBench {
@@ -83,7 +57,7 @@ struct IccBench {
         }
         unit.noc_out.bind(memory.in);
     }
-    // The number of things that are not as they should be after everything was answered.
+    // The number of things that are not as they should be after the last response.
     unsigned run(Cycle until = 100000) {
         sc_core::sc_start(until * clock.period());
         unsigned faults = sc_core::sc_pending_activity();

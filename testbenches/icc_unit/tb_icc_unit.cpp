@@ -1,5 +1,5 @@
 // The micro-scenario of MECHANISMS 1.4 on one cluster: two SMs merge, both get the reply of one request, a third hits
-// the coalesced cache, a store drops the line. Prints when each SM is answered and what was counted, and leaves
+// the coalesced cache, a store drops the line. Prints when each SM gets its responses and what was counted, and leaves
 // icc_unit.vcd in the current folder.
 #include <cstdio>
 
@@ -9,7 +9,7 @@ using namespace heddle_bench;
 
 int sc_main(int, char*[]) {
     IccParameters parameters;
-    // The scenario's store at t=9 passes line A on its way; the paper's rule keeps the line all the same.
+    // The scenario's store at t=9 passes line A while it is outstanding; the paper's rule keeps the line all the same.
     parameters.mt_close_on_write = false;
     IccBench bench(parameters);
     micro_scenario(bench);
@@ -18,7 +18,7 @@ int sc_main(int, char*[]) {
     waveform.close();
     for (const auto& sm : bench.sms)
         for (const auto& done : sm->done)
-            std::printf("%-5s line 0x%llx  answered in cycle %3llu\n", sm->name(),
+            std::printf("%-5s line 0x%llx  response in cycle %3llu\n", sm->name(),
                         static_cast<unsigned long long>(done.address), static_cast<unsigned long long>(done.cycle));
     for (const NamedCounter& counter : bench.unit.counters())
         if (counter.value())

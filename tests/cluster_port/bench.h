@@ -17,7 +17,7 @@ struct Bench {
         }
         port.noc_out.bind(memory.in);
     }
-    // The number of things that are not as they should be after everything was answered.
+    // The number of things that are not as they should be after the last response.
     unsigned run() {
         sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_MS));
         unsigned faults = sc_core::sc_pending_activity();

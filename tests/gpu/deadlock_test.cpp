@@ -1,12 +1,13 @@
 // A machine that hangs says so, and says where.
-#include "gpu_run.h"
+#include "platform_run.h"
+#include "shipped.h"
 
 using namespace heddle;
 using namespace heddle::testing;
 
 namespace {
 
-// Takes every request and never answers.
+// Accepts every request and never responds.
 class BlackHole : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
 public:
     explicit BlackHole(sc_core::sc_module_name name) : sc_module(name), in("in") { in.bind(*this); }
@@ -50,10 +51,10 @@ private:
 }  // namespace
 
 TEST_CASE("requests that vanish end the run with a report of what is outstanding where") {
-    GpuPlatform platform;
     LosingBinder binder("gpu.partition_1.memory_controller.request_in");
-    const RunResult result =
-        run(platform, {"--stimulus", shipped("vector_add_small"), "--system", "small", "--progress", "off"}, binder);
+    const PlatformRun result =
+        run_platform_named("gpu", {"--stimulus", shipped("vector_add_small"), "--system", "small", "--progress", "off"},
+                           {&binder, {}, {}});
     INFO(result.err);
     CHECK(result.code == 1);
     CHECK(result.err.find("deadlock") != std::string::npos);
@@ -65,11 +66,10 @@ TEST_CASE("requests that vanish end the run with a report of what is outstanding
 }
 
 TEST_CASE("the watchdog ends a run in which nothing retires for the given time") {
-    GpuPlatform platform;
     CheckingBinder binder;
-    const RunResult result =
-        run(platform, {"--stimulus", shipped("pointer_chase"), "--system", "small", "--set", "sim.watchdog_cycles=40"},
-            binder);
+    const PlatformRun result = run_platform_named(
+        "gpu", {"--stimulus", shipped("pointer_chase"), "--system", "small", "--set", "sim.watchdog_cycles=40"},
+        {&binder, {}, {}});
     INFO(result.err);
     CHECK(result.code == 1);
     CHECK(result.err.find("no warp instruction retired") != std::string::npos);

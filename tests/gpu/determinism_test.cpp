@@ -1,24 +1,15 @@
-// The same run gives the same statistics, whatever the order of evaluation and whether anybody watches.
-#include <catch2/catch.hpp>
-#include <cstdio>
-#include <cstdlib>
-#include <fstream>
+// The same run gives the same statistics, whatever the order of evaluation, with and without a waveform.
 #include <sstream>
-#include <string>
+
+#include "run_totals.h"
+
+using namespace heddle::testing;
 
 namespace {
 
-std::string path_of(const std::string& name) {
-    return std::string(HEDDLE_BINARY_DIR) + "/determinism_" + name;
-}
-
-// The statistics of a run without what may differ: host speed and the way of simulating itself.
+// The statistics of a run without what may differ: the host's speed and the settings of the simulation kernel.
 std::string statistics_of(const std::string& name, const std::string& stimulus, const std::string& options) {
-    const std::string file = path_of(name) + ".json";
-    const std::string command = std::string(HEDDLE_BINARY_DIR) + "/bin/gpu --quiet --stimulus " + HEDDLE_SOURCE_DIR +
-                                "/stimuli/micro/" + stimulus + ".stim --stats " + file + " " + options;
-    INFO(command);
-    REQUIRE(std::system(command.c_str()) == 0);
+    const std::string file = run_to_statistics("gpu", "determinism_" + name, "micro/" + stimulus, options);
     std::ifstream stream(file);
     std::string kept, line;
     for (bool host = false; std::getline(stream, line);) {
@@ -71,7 +62,7 @@ TEST_CASE("going from cycle to cycle without the kernel changes no statistic") {
 }
 
 TEST_CASE("a waveform changes no statistic") {
-    const std::string vcd = path_of("watched.vcd");
+    const std::string vcd = std::string(HEDDLE_BINARY_DIR) + "/determinism_watched.vcd";
     const std::string blind = statistics_of("blind", "stencil", "--system small ");
     CHECK(statistics_of("watched", "stencil", "--system small --vcd " + vcd + " ") == blind);
     std::ifstream wave(vcd);

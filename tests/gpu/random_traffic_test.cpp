@@ -1,8 +1,8 @@
 // Random programs through the whole machine: every loaded byte is checked against what program order and barriers
 // demand.
-#include "gpu_run.h"
-#include "random_program.h"
-#include "../test_scale.h"
+#include "platform_run.h"
+#include "scattered_words_program.h"
+#include "test_scale.h"
 
 using namespace heddle;
 using namespace heddle::testing;
@@ -31,7 +31,7 @@ const std::vector<std::string> stressed{"--set", "topology.clusters=3",
 const std::vector<std::string> unequal_clocks{"--set", "clock.noc_mhz=700", "--set", "clock.l2_mhz=1000",
                                               "--set", "clock.dram_mhz=924"};
 
-// What the LSUs asked of the L1 caches; each becomes up to ten transactions on its way.
+// What the LSUs asked of the L1 caches; each becomes up to ten transactions further down.
 std::uint64_t line_requests(const CheckingBinder& binder) {
     const std::string lsu = "_lsu_l1_out";
     std::uint64_t sum = 0;
@@ -44,23 +44,14 @@ std::uint64_t line_requests(const CheckingBinder& binder) {
 
 void run_random(const RandomProgramShape& program, std::vector<std::string> settings,
                 std::uint64_t least_line_requests) {
-    GpuWithWorkload platform([&] { return std::make_unique<RandomWorkload>(program); });
     CheckingBinder binder;
-    settings.insert(settings.begin(), {"--stimulus", "random"});
-    const RunResult result = run(platform, settings, binder);
-    INFO(result.out << result.err);
-    REQUIRE(result.code == 0);
-    CHECK(result.out.find(" 0 mismatches") != std::string::npos);
-    check_bindings(binder);
+    run_checked(
+        "gpu", std::move(settings), [&] { return scattered_words(program); }, &binder);
     CHECK(line_requests(binder) >= least_line_requests);
 }
 
 RandomProgramShape program(std::uint32_t ctas, std::uint32_t steps, std::uint64_t seed) {
-    RandomProgramShape result;
-    result.ctas = ctas;
-    result.steps = static_cast<std::uint32_t>(scaled(steps, 32));
-    result.seed = seed;
-    return result;
+    return {ctas, static_cast<std::uint32_t>(scaled(steps, 32)), 2, seed};
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Every shipped micro stimulus gives its expected memory contents on the timed machine, protocol-clean on every
 // binding.
-#include "gpu_run.h"
+#include "platform_run.h"
+#include "shipped.h"
 
 using namespace heddle;
 using namespace heddle::testing;
@@ -8,10 +9,10 @@ using namespace heddle::testing;
 namespace {
 
 void run_shipped(const std::string& name, const std::string& system) {
-    GpuPlatform platform;
     CheckingBinder binder;
-    const RunResult result = run(platform, {"--stimulus", shipped(name), "--system", system}, binder);
-    INFO(result.out << result.err);
+    const PlatformRun result =
+        run_platform_named("gpu", {"--stimulus", shipped(name), "--system", system}, {&binder, {}, {}});
+    INFO(result.text());
     CHECK(result.code == 0);
     CHECK(result.out.find("0 mismatches") != std::string::npos);
     check_bindings(binder);

@@ -1,54 +1,33 @@
 // What goes in comes out, at every level, and the totals say what the modules say.
 #include <map>
+#include <sstream>
 
-#include "gpu/gpu.h"
-#include "gpu_run.h"
-#include "stimulus/workload.h"
+#include "base/block.h"
+#include "platform_run.h"
+#include "shipped.h"
 
 using namespace heddle;
 using namespace heddle::testing;
 
 namespace {
 
-// Runs a stimulus and hands the machine to `look` before it goes away.
-class LookedAt : public GpuPlatform {
-public:
-    std::unique_ptr<Machine> build(const RunOptions& options, Workload& workload, Binder& binder) override {
-        auto machine = GpuPlatform::build(options, workload, binder);
-        gpu = static_cast<Gpu*>(machine.get());
-        struct Keep : Machine {
-            Keep(std::unique_ptr<Machine> m, LookedAt& l) : machine(std::move(m)), looked_at(l) {}
-            ~Keep() override { looked_at.look(); }
-            Host& host() override { return machine->host(); }
-            ClockDomain& core_clock() override { return machine->core_clock(); }
-            std::uint64_t retired_warp_instructions() const override { return machine->retired_warp_instructions(); }
-            std::uint64_t finished_ctas() const override { return machine->finished_ctas(); }
-            std::unique_ptr<Machine> machine;
-            LookedAt& looked_at;
-        };
-        return std::make_unique<Keep>(std::move(machine), *this);
-    }
-    void look() {
-        for_each_block(gpu, [&](Block& block) {
-            for (const NamedCounter& counter : block.counters())
-                sum[std::string(block.kind()) + "." + counter.name()] += counter.value();
-            std::ostringstream outstanding;
-            block.report_outstanding(outstanding);
-            left_over += outstanding.str();
-        });
-    }
-    Gpu* gpu = nullptr;
+// What the modules of a kind counted together, and what was still outstanding in any of them at the end.
+struct FinalState {
     std::map<std::string, std::uint64_t> sum;
     std::string left_over;
+
+    void add(Block& block) {
+        for (const NamedCounter& counter : block.counters())
+            sum[std::string(block.kind()) + "." + counter.name()] += counter.value();
+        std::ostringstream outstanding;
+        block.report_outstanding(outstanding);
+        left_over += outstanding.str();
+    }
 };
 
-}  // namespace
-
-namespace {
-
-void check_conservation(LookedAt& platform) {
-    auto& sum = platform.sum;
-    CHECK(platform.left_over == "");
+void check_conservation(FinalState& end) {
+    auto& sum = end.sum;
+    CHECK(end.left_over == "");
     CHECK(sum["cta_dispatcher.ctas_launched"] == sum["sm.ctas_finished"]);
     CHECK(sum["sm.loads"] + sum["sm.stores"] + sum["sm.atomics"] == sum["lsu.instructions"]);
     CHECK(sum["lsu.line_requests"] ==
@@ -72,15 +51,16 @@ void check_conservation(LookedAt& platform) {
 
 }  // namespace
 
-#define CONSERVES(stimulus)                                                                \
-    TEST_CASE("nothing is lost or made up on the way: " stimulus) {                        \
-        LookedAt platform;                                                                 \
-        CheckingBinder binder;                                                             \
-        const RunResult result = run(platform, {"--stimulus", shipped(stimulus)}, binder); \
-        INFO(result.err);                                                                  \
-        REQUIRE(result.code == 0);                                                         \
-        check_bindings(binder);                                                            \
-        check_conservation(platform);                                                      \
+#define CONSERVES(stimulus)                                                                                           \
+    TEST_CASE("nothing is lost or made up between the levels: " stimulus) {                                           \
+        FinalState end;                                                                                               \
+        CheckingBinder binder;                                                                                        \
+        const auto look = [&](Machine&) { for_each_block(nullptr, [&](Block& block) { end.add(block); }); };          \
+        const PlatformRun result = run_platform_named("gpu", {"--stimulus", shipped(stimulus)}, {&binder, {}, look}); \
+        INFO(result.err);                                                                                             \
+        REQUIRE(result.code == 0);                                                                                    \
+        check_bindings(binder);                                                                                       \
+        check_conservation(end);                                                                                      \
     }
 
 CONSERVES("vector_add_small")

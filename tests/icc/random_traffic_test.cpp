@@ -1,11 +1,7 @@
 // Random programs on the machine with ICC units: every loaded byte is checked against what program order and barriers
 // demand, and every binding has a protocol checker.
-#include <catch2/catch.hpp>
-#include <sstream>
-
-#include "gpu/random_program.h"
-#include "icc/icc_platform.h"
-#include "kit/checking_binder.h"
+#include "gpu/scattered_words_program.h"
+#include "platform_run.h"
 #include "test_scale.h"
 
 using namespace heddle;
@@ -13,37 +9,13 @@ using namespace heddle::testing;
 
 namespace {
 
-class IccWithRandomProgram : public IccPlatform {
-public:
-    explicit IccWithRandomProgram(const RandomProgramShape& program) : program_(program) {}
-    std::unique_ptr<Workload> open_stimulus(const std::string&) override {
-        return std::make_unique<RandomWorkload>(program_);
-    }
-
-private:
-    const RandomProgramShape program_;
-};
-
 void run_random(std::uint64_t seed, std::vector<std::string> settings) {
-    RandomProgramShape program;
-    program.ctas = 48;
-    program.launches = 3;
-    program.steps = static_cast<std::uint32_t>(scaled(128, 32));
-    program.seed = seed;
-    IccWithRandomProgram platform(program);
-    settings.insert(settings.begin(), {"icc", "--stimulus", "random", "--system", "dist-block+icc+cc"});
-    std::vector<const char*> argv;
-    for (const std::string& setting : settings) argv.push_back(setting.c_str());
-    std::ostringstream out, err;
+    const RandomProgramShape program{48, static_cast<std::uint32_t>(scaled(128, 32)), 3, seed};
     CheckingBinder binder;
-    const int code =
-        run_platform(static_cast<int>(argv.size()), argv.data(), platform, RunEnvironment{out, err, &binder});
-    INFO(out.str() << err.str());
-    REQUIRE(code == 0);
-    CHECK(out.str().find(" 0 mismatches") != std::string::npos);
-    CHECK(out.str().find("merged loads                           0 ") == std::string::npos);
-    CHECK(binder.violations().empty());
-    CHECK(binder.outstanding() == 0);
+    settings.insert(settings.begin(), {"--system", "dist-block+icc+cc"});
+    const PlatformRun run = run_checked(
+        "icc", settings, [&] { return scattered_words(program); }, &binder);
+    CHECK_THAT(run.out, !Catch::Contains("merged loads                           0 "));
 }
 
 }  // namespace

@@ -1,23 +1,11 @@
 // What the systems of the icc platform are, and that nothing but the mechanism differs between them.
-#include <sstream>
-
-#include "icc/icc_platform.h"
+#include "platform_run.h"
 #include "run_totals.h"
 
 using namespace heddle;
 using namespace heddle::testing;
 
 namespace {
-
-std::string output_of(const std::vector<const char*>& arguments, int expected_code) {
-    std::vector<const char*> argv{"icc"};
-    argv.insert(argv.end(), arguments.begin(), arguments.end());
-    IccPlatform platform;
-    std::ostringstream out, err;
-    CHECK(run_platform(static_cast<int>(argv.size()), argv.data(), platform, RunEnvironment{out, err, nullptr}) ==
-          expected_code);
-    return out.str() + err.str();
-}
 
 std::map<std::string, std::string> without_icc(std::map<std::string, std::string> totals) {
     for (auto entry = totals.begin(); entry != totals.end();)
@@ -31,7 +19,7 @@ using Catch::Contains;
 }  // namespace
 
 TEST_CASE("the list of systems names the paper's baseline and its proposal") {
-    const std::string list = output_of({"--list-systems"}, 0);
+    const std::string list = output_of("icc", {"--list-systems"}, 0);
     for (const char* system : {"2lrr\n", "grr\n", "greedy\n", "dist (baseline)\n", "dist-block\n", "dist+icc\n",
                                "dist-block+icc\n", "dist+icc+cc\n", "dist-block+icc+cc\n"})
         CHECK_THAT(list, Contains(system));
@@ -81,19 +69,20 @@ TEST_CASE("what comes in goes to the network or is saved") {
 
 TEST_CASE("the table at the end prints the storage cost") {
     const std::string stimulus = std::string(HEDDLE_SOURCE_DIR) + "/stimuli/rodinia/hotspot/test.stim";
-    const std::string out = output_of({"--stimulus", stimulus.c_str(), "--system", "dist-block+icc+cc"}, 0);
+    const std::string out = output_of("icc", {"--stimulus", stimulus, "--system", "dist-block+icc+cc"}, 0);
     CHECK_THAT(out, Contains(" 276 B") && Contains("282 B with valid bits") && Contains(" 3195 B"));
 }
 
 TEST_CASE("the cache without the merge table is refused") {
-    CHECK_THAT(output_of({"--stimulus", "x.stim", "--set", "icc_unit.coalesced_cache=true"}, 2),
+    CHECK_THAT(output_of("icc", {"--stimulus", "x.stim", "--set", "icc_unit.coalesced_cache=true"}, 2),
                Contains("icc_unit.coalesced_cache"));
 }
 
-// The paper does not say what a store does to a line on its way (MECHANISMS 1.8 item 10).
-TEST_CASE("with the paper's silent rule about stores b_plus_tree finds wrong answers, and the run says so") {
+// The paper does not say what a store does to an outstanding line (MECHANISMS 1.8 item 10).
+TEST_CASE("with the paper's silent rule about stores b_plus_tree computes wrong values, and the run says so") {
     const std::string stimulus = std::string(HEDDLE_SOURCE_DIR) + "/stimuli/rodinia/b_plus_tree/small.stim";
-    CHECK_THAT(output_of({"--stimulus", stimulus.c_str(), "--system", "dist-block+icc+cc", "--quiet", "--set",
+    CHECK_THAT(output_of("icc",
+                         {"--stimulus", stimulus, "--system", "dist-block+icc+cc", "--quiet", "--set",
                           "icc_unit.mt_close_on_write=false"},
                          1),
                Contains("checked values are wrong"));

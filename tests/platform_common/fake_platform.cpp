@@ -7,7 +7,6 @@
 #include "base/launch_messages.h"
 #include "base/parameters.h"
 #include "base/payload_bytes.h"
-#include "kit/checking_binder.h"
 
 namespace heddle {
 
@@ -188,15 +187,11 @@ std::unique_ptr<Workload> FakePlatform::open_stimulus(const std::string& path) {
     return std::make_unique<FakeWorkload>(kernels, core.mode == "wrong_data");
 }
 
-RunResult run(FakePlatform& platform, std::vector<std::string> arguments) {
-    std::vector<const char*> argv{"fake"};
-    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
-    std::ostringstream out, err;
+RunResult run(FakePlatform& platform, const std::vector<std::string>& arguments) {
     CheckingBinder binder;
-    const int code =
-        run_platform(static_cast<int>(argv.size()), argv.data(), platform, RunEnvironment{out, err, &binder});
+    const RunResult result = testing::run_in_test(platform, arguments, &binder);
     CHECK(binder.violations().empty());
-    return {code, out.str(), err.str()};
+    return result;
 }
 
 }  // namespace heddle

@@ -1,4 +1,4 @@
-// A miniature platform: a machine that answers launches after some cycles and keeps memory in a map.
+// A miniature platform: a machine that ends a launch after some cycles and keeps memory in a map.
 #pragma once
 
 #include <map>
@@ -9,6 +9,7 @@
 
 #include "base/at_in.h"
 #include "common/platform.h"
+#include "platform_run.h"
 
 namespace heddle {
 
@@ -44,11 +45,8 @@ public:
     unsigned kernels = 2;
 };
 
-struct RunResult {
-    int code;
-    std::string out, err;
-};
+using RunResult = testing::PlatformRun;
 // Every binding carries a protocol checker; a violation fails the test.
-RunResult run(FakePlatform& platform, std::vector<std::string> arguments);
+RunResult run(FakePlatform& platform, const std::vector<std::string>& arguments);
 
 }  // namespace heddle

@@ -135,7 +135,7 @@ TEST_CASE("a machine that runs in circles is caught by the watchdog") {
         Contains("heddle fake: error: cycle 2000: deadlock: no warp instruction retired from cycle 0 to cycle 2 000"));
 }
 
-TEST_CASE("a launch that is answered with an error ends the run") {
+TEST_CASE("a launch whose response is an error ends the run") {
     FakePlatform platform;
     const RunResult result = run(platform, {"--stimulus", "good.stim", "--set", "core.mode=error_response"});
     CHECK(result.code == 1);

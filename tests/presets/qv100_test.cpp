@@ -2,9 +2,9 @@
 #include <fstream>
 #include <iterator>
 
-#include "../gpu/gpu_run.h"
-#include "../trace/folder.h"
+#include "platform_run.h"
 #include "stimulus/trace/generator/benchmark_kernels.h"
+#include "trace/folder.h"
 
 using namespace heddle;
 using namespace heddle::testing;
@@ -42,13 +42,13 @@ Figures run_preset(const std::string& kernel, unsigned size) {
     trace::TraceWriter writer(folder.path(), true);
     for (unsigned i = 0; i < trace::benchmark_kernel_count; ++i)
         if (trace::benchmark_kernels[i].name == kernel) trace::benchmark_kernels[i].write(writer, size);
-    GpuPlatform platform;
     CheckingBinder binder;
-    const RunResult result = run(platform,
-                                 {"--config", HEDDLE_SOURCE_DIR "/platforms/presets/qv100.ini", "--stimulus",
-                                  folder.path() + "/kernelslist.g", "--stats", folder.path() + "/stats.json"},
-                                 binder);
-    INFO(result.out << result.err);
+    const PlatformRun result =
+        run_platform_named("gpu",
+                           {"--config", HEDDLE_SOURCE_DIR "/platforms/presets/qv100.ini", "--stimulus",
+                            folder.path() + "/kernelslist.g", "--stats", folder.path() + "/stats.json"},
+                           {&binder, {}, {}});
+    INFO(result.text());
     REQUIRE(result.code == 0);
     check_bindings(binder);
     return Figures(folder.path() + "/stats.json");

@@ -1,8 +1,8 @@
 // Kernels that ask where and when they run, on a whole GPU.
 #include <utility>
 
-#include "../gpu/gpu_run.h"
-#include "gpu/gpu.h"
+#include "platform_run.h"
+#include "sm/sm.h"
 #include "stimulus/ptx/ptx_module.h"
 #include "stimulus/workload.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t in_at = 0x10000, out_at = 0x20000;
 
-// Every CTA of one warp loads the word of its SM twice, one after the other, and notes when and where. The add that
+// Every CTA of one warp loads the word of its SM twice, one after the other, and stores when and where. The add that
 // needs the loaded value keeps the clock from being read before it has come.
 const char* const text = R"(.version 7.0
 .target sm_70
@@ -83,33 +83,9 @@ private:
     bool launched_ = false;
 };
 
-// What the machine itself knows, from before it goes away.
-class ProbedGpu : public GpuWithWorkload {
-public:
-    using GpuWithWorkload::GpuWithWorkload;
-    struct Counted {
-        std::uint64_t ctas, loads, load_latency_cycles;
-    };
-    std::vector<Counted> by_sm;
-
-    std::unique_ptr<Machine> build(const RunOptions& options, Workload& workload, Binder& binder) override {
-        struct Keep : Machine {
-            Keep(std::unique_ptr<Machine> m, std::vector<Counted>& c) : machine(std::move(m)), counted(c) {}
-            ~Keep() override {
-                for (const auto& cluster : static_cast<Gpu&>(*machine).clusters())
-                    for (const auto& core : cluster->cores)
-                        counted.push_back(
-                            {core->sm.finished_ctas(), core->sm.loads.value(), core->sm.load_latency_cycles.value()});
-            }
-            Host& host() override { return machine->host(); }
-            ClockDomain& core_clock() override { return machine->core_clock(); }
-            std::uint64_t retired_warp_instructions() const override { return machine->retired_warp_instructions(); }
-            std::uint64_t finished_ctas() const override { return machine->finished_ctas(); }
-            std::unique_ptr<Machine> machine;
-            std::vector<Counted>& counted;
-        };
-        return std::make_unique<Keep>(GpuWithWorkload::build(options, workload, binder), by_sm);
-    }
+// What an SM has counted at the end.
+struct Counted {
+    std::uint64_t ctas, loads, load_latency_cycles;
 };
 
 }  // namespace
@@ -117,15 +93,22 @@ public:
 TEST_CASE("a kernel sees the SM it runs on and the clock of its loads") {
     constexpr std::uint32_t sms = 12, ctas = 45;
     std::vector<Probe> seen;
-    ProbedGpu platform([&] { return std::make_unique<ProbeWorkload>(ctas, seen); });
+    std::vector<Counted> by_sm;
+    const auto look = [&](Machine&) {
+        for_each_block(nullptr, [&](Block& block) {
+            if (const auto* sm = dynamic_cast<Sm*>(&block))
+                by_sm.push_back({sm->finished_ctas(), sm->loads.value(), sm->load_latency_cycles.value()});
+        });
+    };
     CheckingBinder binder;
-    const RunResult result = run(platform,
-                                 {"--stimulus", "probe", "--set", "topology.clusters=4", "--set",
-                                  "topology.sms_per_cluster=3", "--set", "clock.core_mhz=500"},
-                                 binder);
-    INFO(result.out << result.err);
+    const PlatformRun result =
+        run_platform_named("gpu",
+                           {"--stimulus", "probe", "--set", "topology.clusters=4", "--set",
+                            "topology.sms_per_cluster=3", "--set", "clock.core_mhz=500"},
+                           {&binder, [&] { return std::make_unique<ProbeWorkload>(ctas, seen); }, look});
+    INFO(result.text());
     REQUIRE(result.code == 0);
-    REQUIRE(platform.by_sm.size() == sms);
+    REQUIRE(by_sm.size() == sms);
     REQUIRE(seen.size() == ctas);
 
     std::vector<std::uint64_t> ctas_of(sms), cycles_of(sms);
@@ -144,12 +127,12 @@ TEST_CASE("a kernel sees the SM it runs on and the clock of its loads") {
     }
     for (std::uint32_t sm = 0; sm < sms; ++sm) {
         INFO("SM " << sm);
-        CHECK(ctas_of[sm] == platform.by_sm[sm].ctas);
-        CHECK(platform.by_sm[sm].loads == 2 * ctas_of[sm]);
+        CHECK(ctas_of[sm] == by_sm[sm].ctas);
+        CHECK(by_sm[sm].loads == 2 * ctas_of[sm]);
         // Around a load: its issue, its latency, the add that waits for it; and other warps may issue in between.
-        const std::uint64_t latency = platform.by_sm[sm].load_latency_cycles;
+        const std::uint64_t latency = by_sm[sm].load_latency_cycles;
         CHECK(cycles_of[sm] >= latency);
-        CHECK(cycles_of[sm] <= latency + platform.by_sm[sm].loads * 8);
+        CHECK(cycles_of[sm] <= latency + by_sm[sm].loads * 8);
     }
     CHECK(seen[0].first > 2 * seen[0].second);  // the first load of all misses everywhere
 }
@@ -186,9 +169,9 @@ private:
 }  // namespace
 
 TEST_CASE("an access out of bounds ends the run of the machine and says whose it was") {
-    GpuWithWorkload platform([] { return std::make_unique<StrayWorkload>(); });
     CheckingBinder binder;
-    const RunResult result = run(platform, {"--stimulus", "stray"}, binder);
+    const PlatformRun result = run_platform_named("gpu", {"--stimulus", "stray"},
+                                                  {&binder, [] { return std::make_unique<StrayWorkload>(); }, {}});
     CHECK(result.code == 1);
     INFO(result.err);
     CHECK(result.err.find("kernel stray, CTA 1 (1,0,0), thread (36,0,0), PC 5, stray.ptx:13: out of bounds: store of 4 "

@@ -1,6 +1,6 @@
 // Traces on the whole machine.
-#include "../gpu/gpu_run.h"
 #include "folder.h"
+#include "platform_run.h"
 #include "stimulus/trace/generator/benchmark_kernels.h"
 #include "stimulus/trace/generator/stimulus_trace.h"
 
@@ -10,17 +10,16 @@ using namespace heddle::testing;
 namespace {
 
 // The rest of the table's line that begins with `name`.
-std::string figure(const RunResult& result, const std::string& name) {
+std::string figure(const PlatformRun& result, const std::string& name) {
     const std::size_t at = result.out.find("\n  " + name + " ");
     REQUIRE(at != std::string::npos);
     return result.out.substr(at + 3 + name.size(), result.out.find('\n', at + 1) - at - 3 - name.size());
 }
 
-RunResult run_list(const trace::test::Folder& folder) {
-    GpuPlatform platform;
+PlatformRun run_list(const trace::test::Folder& folder) {
     CheckingBinder binder;
-    const RunResult result =
-        run(platform, {"--stimulus", folder.path() + "/kernelslist.g", "--system", "small"}, binder);
+    const PlatformRun result = run_platform_named(
+        "gpu", {"--stimulus", folder.path() + "/kernelslist.g", "--system", "small"}, {&binder, {}, {}});
     if (result.code == 0) check_bindings(binder);
     return result;
 }
@@ -31,8 +30,8 @@ TEST_CASE("the row walk's trace has the counts that follow from its addresses") 
     const trace::test::Folder folder;
     trace::TraceWriter writer(folder.path(), true);
     trace::benchmark_kernels[1].write(writer, 256);
-    const RunResult result = run_list(folder);
-    INFO(result.out << result.err);
+    const PlatformRun result = run_list(folder);
+    INFO(result.text());
     REQUIRE(result.code == 0);
     CHECK_THAT(figure(result, "warp instructions"), Catch::EndsWith(" 10 840"));
     CHECK_THAT(figure(result, "thread instructions"), Catch::EndsWith(" 346 880"));
@@ -50,7 +49,7 @@ TEST_CASE("a mistake inside a trace ends the run with file and line") {
     std::ifstream file(folder.path() + "/kernel-1.traceg");
     std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     folder.write("kernel-1.traceg", text.substr(0, text.find('\n', text.size() / 2) + 1));
-    const RunResult result = run_list(folder);
+    const PlatformRun result = run_list(folder);
     CHECK(result.code == 2);
     CHECK_THAT(result.err, Catch::Contains("kernel-1.traceg:") && Catch::Contains("is it cut off?"));
 }

@@ -1,10 +1,11 @@
 // Consistency: whatever the load/store unit merges and reorders, each warp sees its own accesses in program order, and
 // barriers and atomics hold. A million warp instructions through WarpPool, and the same programs where everything is
 // scarce and through the other units.
-#include "kit/checking_binder.h"
+#include "platform_run.h"
+#include "shared_line_program.h"
 #include "test_scale.h"
 #include "warppool/warppool_gpu.h"
-#include "warppool_run.h"
+#include "warppool/warppool_platform.h"
 
 using namespace heddle;
 using namespace heddle::testing;
@@ -36,33 +37,32 @@ double row(const std::string& text, const std::string& label) {
     return std::stod(text.substr(at + 3 + label.size()));
 }
 
-std::string run_random(const SharedLineShape& shape, const std::string& system, std::vector<std::string> settings,
+std::string run_random(const RandomProgramShape& program, const std::string& system, std::vector<std::string> settings,
                        bool checked) {
-    WarpPoolWithSharedLines platform(shape);
-    CheckingBinder checking;
-    settings.insert(settings.begin(), {"--stimulus", "random", "--system", system});
-    const PlatformRun run = run_warppool(platform, settings, checked ? &checking : nullptr);
-    INFO(run.text);
-    REQUIRE(run.code == 0);
-    CHECK(run.text.find(" 0 mismatches") != std::string::npos);
-    CHECK(checking.violations().empty());
-    CHECK(checking.outstanding() == 0);
-    return run.text;
+    CheckingBinder binder;
+    settings.insert(settings.begin(), {"--system", system});
+    return run_checked(
+               "warppool", settings, [&] { return shared_lines(program); }, checked ? &binder : nullptr)
+        .out;
 }
 
 // WarpPool with an SM that does not know the ordering rule.
-class Unordered : public WarpPoolWithSharedLines {
+class Unordered : public WarpPoolPlatform {
 public:
-    using WarpPoolWithSharedLines::WarpPoolWithSharedLines;
+    explicit Unordered(const RandomProgramShape& program) : program_(program) {}
+    std::unique_ptr<Workload> open_stimulus(const std::string&) override { return shared_lines(program_); }
     std::unique_ptr<Machine> build(const RunOptions&, Workload& workload, Binder& binder) override {
         WarpPoolMachine parts = machine();
         parts.gpu.sm.memory_order = "in_order_unit";
         return std::make_unique<WarpPoolGpu>("gpu", parts, workload, binder);
     }
+
+private:
+    const RandomProgramShape program_;
 };
 
-SharedLineShape shape(std::uint32_t ctas, std::uint32_t steps, std::uint64_t seed) {
-    return {ctas, static_cast<std::uint32_t>(scaled(steps, 32)), seed};
+RandomProgramShape shape(std::uint32_t ctas, std::uint32_t steps, std::uint64_t seed) {
+    return {ctas, static_cast<std::uint32_t>(scaled(steps, 32)), 1, seed};
 }
 
 }  // namespace
@@ -83,9 +83,9 @@ TEST_CASE("random programs through WarpPool equal program order when the L1 is s
 
 TEST_CASE("without the ordering rule the same programs find wrong values") {
     Unordered platform(shape(30, 128, 3));
-    const PlatformRun run = run_warppool(platform, {"--stimulus", "random", "--system", "warppool"}, nullptr);
+    const PlatformRun run = run_in_test(platform, {"--stimulus", "random", "--system", "warppool"});
     CHECK(run.code == 1);
-    CHECK_THAT(run.text, Catch::Contains("wrong value from address"));
+    CHECK_THAT(run.text(), Catch::Contains("wrong value from address"));
 }
 
 TEST_CASE("random programs through a WarpPool of the smallest size equal program order") {

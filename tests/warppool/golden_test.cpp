@@ -1,23 +1,31 @@
-// The figures of four kernels on all systems and of the options that reports speak of, as they were when they were last
-// looked at. A change of timing anywhere on the path shows here: look at the difference, and if it is meant, run
-// `HEDDLE_UPDATE_GOLDEN=1 test_warppool "golden*"`.
-#include <sstream>
-
-#include "run_totals.h"
-#include "warppool/warppool_platform.h"
+// The figures of four kernels on all systems and of the options that reports speak of (tests/golden.h).
+#include "golden.h"
+#include "platform_run.h"
 
 using namespace heddle;
 using namespace heddle::testing;
 
 namespace {
 
-const char* const figures[] = {
-    "cycles",    "l1_accesses", "l1_hits",    "l1_hit_reserved",       "l1_misses",
-    "noc_flits", "l2_accesses", "dram_reads", "memory_waiting_cycles", "memory_waiting_instructions"};
-// Of the system warppool only.
-const char* const own_figures[] = {"wp_merges",         "wp_tag_cycles",          "wp_map_single",
-                                   "wp_map_other",      "wp_stall_tag_cycles",    "wp_write_back_full_cycles",
-                                   "wp_policy_toggles", "store_order_wait_cycles"};
+// The last eight are those of the system warppool only.
+const std::vector<std::string> figures{"cycles",
+                                       "l1_accesses",
+                                       "l1_hits",
+                                       "l1_hit_reserved",
+                                       "l1_misses",
+                                       "noc_flits",
+                                       "l2_accesses",
+                                       "dram_reads",
+                                       "memory_waiting_cycles",
+                                       "memory_waiting_instructions",
+                                       "wp_merges",
+                                       "wp_tag_cycles",
+                                       "wp_map_single",
+                                       "wp_map_other",
+                                       "wp_stall_tag_cycles",
+                                       "wp_write_back_full_cycles",
+                                       "wp_policy_toggles",
+                                       "store_order_wait_cycles"};
 
 // What the reproduction varies beside the systems.
 const char* const options[] = {"lsu.warppool.store_wait_limit_cycles=32",
@@ -26,30 +34,14 @@ const char* const options[] = {"lsu.warppool.store_wait_limit_cycles=32",
                                "lsu.warppool.instruction_queues=48 --set lsu.warppool.instruction_queue_entries=2",
                                "lsu.warppool.thread_map_entries=64"};
 
-std::string line_of(const std::string& label, const std::string& stimulus, const std::string& system,
-                    const std::string& more) {
-    const auto totals =
-        run_totals("warppool", "golden_" + label, stimulus, "--set sm.monitor_waiting=true --system " + system + more);
-    std::ostringstream text;
-    text << system << more;
-    for (const char* figure : figures) text << ' ' << totals.at(figure);
-    for (const char* figure : own_figures) text << ' ' << (totals.count(figure) ? totals.at(figure) : "-");
-    text << '\n';
-    return text.str();
-}
-
-std::string measured(const std::string& label, const std::string& stimulus) {
-    std::string text = "system";
-    for (const char* figure : figures) text += std::string(" ") + figure;
-    for (const char* figure : own_figures) text += std::string(" ") + figure;
-    text += '\n';
-    for (const System& system : WarpPoolPlatform().systems()) text += line_of(label, stimulus, system.name, "");
-    for (const char* option : options) text += line_of(label, stimulus, "warppool", std::string(" --set ") + option);
-    return text;
-}
-
 void check_kernel(const std::string& label, const std::string& stimulus) {
-    check_golden("warppool/golden/" + label + ".txt", measured(label, stimulus));
+    GoldenTable golden("warppool", label, "system", figures);
+    const auto add = [&](const std::string& title) {
+        golden.add_row(title, stimulus, "--set sm.monitor_waiting=true --system " + title);
+    };
+    for (const System& system : make_platform("warppool")->systems()) add(system.name);
+    for (const char* option : options) add(std::string("warppool --set ") + option);
+    golden.check("warppool/golden/" + label + ".txt");
 }
 
 }  // namespace

@@ -3,21 +3,14 @@
 #include <iterator>
 #include <set>
 
+#include "platform_run.h"
 #include "run_totals.h"
-#include "warppool_run.h"
 
 using namespace heddle;
 using namespace heddle::testing;
 using Catch::Contains;
 
 namespace {
-
-std::string output_of(const std::vector<std::string>& arguments, int expected_code) {
-    WarpPoolPlatform platform;
-    const PlatformRun run = run_warppool(platform, arguments, nullptr);
-    CHECK(run.code == expected_code);
-    return run.text;
-}
 
 // "[section] key = value" of every line that sets something.
 std::set<std::string> settings_of(const std::string& program, const std::string& options) {
@@ -48,7 +41,7 @@ const std::string syrk = std::string(HEDDLE_SOURCE_DIR) + "/stimuli/polybench/sy
 }  // namespace
 
 TEST_CASE("the list of systems names the paper's baseline and its proposal") {
-    const std::string list = output_of({"--list-systems"}, 0);
+    const std::string list = output_of("warppool", {"--list-systems"}, 0);
     for (const char* system : {"baseline (baseline)\n", "banked-l1-8\n", "mrpb\n", "warppool\n", "warppool+swl\n"})
         CHECK_THAT(list, Contains(system));
     CHECK(list.find("The paper's baseline") > list.find("baseline (baseline)"));
@@ -117,7 +110,7 @@ TEST_CASE("what the coalescers make is merged or sent, and written back") {
 
 TEST_CASE("the systems run the same program and differ in what reaches the L1") {
     std::map<std::string, std::map<std::string, std::string>> totals;
-    for (const System& system : WarpPoolPlatform().systems())
+    for (const System& system : make_platform("warppool")->systems())
         totals[system.name] = run_totals("warppool", "systems", "polybench/syr2k/test", "--system " + system.name);
     for (const auto& [system, figures] : totals) {
         INFO(system);
@@ -136,14 +129,14 @@ TEST_CASE("the systems run the same program and differ in what reaches the L1") 
 }
 
 TEST_CASE("the table at the end prints the storage cost and the power of Table 1") {
-    const std::string out = output_of({"--stimulus", syrk, "--system", "warppool"}, 0);
+    const std::string out = output_of("warppool", {"--stimulus", syrk, "--system", "warppool"}, 0);
     for (const char* part : {" 592 B", " 512 B", " 992 B", " 321 B", " 2944 B", " 5361 B   142.3 mW"})
         CHECK_THAT(out, Contains(part));
 }
 
 TEST_CASE("the storage cost follows the sizes") {
-    const std::string out =
-        output_of({"--stimulus", syrk, "--system", "warppool", "--set", "lsu.warppool.thread_map_entries=16"}, 0);
+    const std::string out = output_of(
+        "warppool", {"--stimulus", syrk, "--system", "warppool", "--set", "lsu.warppool.thread_map_entries=16"}, 0);
     CHECK_THAT(out, Contains(" 642 B") && Contains(" 5682 B   152.2 mW"));
 }
 
@@ -157,15 +150,17 @@ TEST_CASE("static warp limiting changes what runs at the same time, not what run
 }
 
 TEST_CASE("banks without their load/store unit are refused, on every platform") {
-    CHECK_THAT(output_of({"--stimulus", "x.stim", "--set", "l1_cache.banks=4"}, 2),
+    CHECK_THAT(output_of("warppool", {"--stimulus", "x.stim", "--set", "l1_cache.banks=4"}, 2),
                Contains("l1_cache.banks: is 4") && Contains("lsu.pool=banked"));
-    CHECK_THAT(output_of({"--stimulus", "x.stim", "--system", "banked-l1-8", "--set", "lsu.pool=warppool"}, 2),
-               Contains("l1_cache.banks: is 8"));
+    CHECK_THAT(
+        output_of("warppool", {"--stimulus", "x.stim", "--system", "banked-l1-8", "--set", "lsu.pool=warppool"}, 2),
+        Contains("l1_cache.banks: is 8"));
 }
 
 TEST_CASE("what follows from the choice of the unit cannot be set beside it") {
     for (const char* key :
          {"sm.memory_order=warppool", "sm.instruction_queues=4", "lsu.banks=2", "lsu.warppool.warps=8"})
-        CHECK_THAT(output_of({"--stimulus", "x.stim", "--set", key}, 2), Contains("no such parameter"));
-    CHECK_THAT(output_of({"--stimulus", "x.stim", "--set", "lsu.pool=warpool"}, 2), Contains("lsu.pool: is 'warpool'"));
+        CHECK_THAT(output_of("warppool", {"--stimulus", "x.stim", "--set", key}, 2), Contains("no such parameter"));
+    CHECK_THAT(output_of("warppool", {"--stimulus", "x.stim", "--set", "lsu.pool=warpool"}, 2),
+               Contains("lsu.pool: is 'warpool'"));
 }
