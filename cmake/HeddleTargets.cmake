@@ -1,8 +1,9 @@
-# Flags every target shares, and the three ways a folder becomes a target.
+# Flags every target shares, and the ways a folder becomes a target.
 
 add_library(heddle_flags INTERFACE)
-target_compile_options(heddle_flags INTERFACE -Wall -Wextra -Wshadow -Wno-unused-parameter)
-target_include_directories(heddle_flags INTERFACE ${CMAKE_SOURCE_DIR}/modules)
+target_compile_options(heddle_flags INTERFACE -Wall -Wextra -Wshadow -Wpedantic -Wno-unused-parameter
+  $<$<BOOL:${HEDDLE_WERROR}>:-Werror>)
+target_include_directories(heddle_flags INTERFACE ${heddle_SOURCE_DIR}/modules)
 if(HEDDLE_SANITIZE)
   # SystemC's SC_METHOD shifts a negative number.
   target_compile_options(heddle_flags INTERFACE -fsanitize=address,undefined -fno-sanitize=shift
@@ -27,10 +28,18 @@ function(heddle_module name)
   if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
     if(name STREQUAL base)
       target_precompile_headers(heddle_base PRIVATE <systemc> <tlm>)
-    elseif("${arg_DEPENDS}" MATCHES "heddle_(base|cluster_port|platform_)")
+    elseif("${arg_DEPENDS}" MATCHES "heddle_(base|cluster_port|platform_[a-z]+)(;|$)")
       target_precompile_headers(heddle_${name} REUSE_FROM heddle_base)
     endif()
   endif()
+endfunction()
+
+# heddle_plain_headers(NAME DEPENDS heddle_x ...): heddle_NAME_headers, an interface target for users that link nothing of
+# a module: those of its headers that need no SystemC. tests/structure checks what is included against what is declared.
+function(heddle_plain_headers name)
+  cmake_parse_arguments(arg "" "" "DEPENDS" ${ARGN})
+  add_library(heddle_${name}_headers INTERFACE)
+  target_link_libraries(heddle_${name}_headers INTERFACE heddle_flags ${arg_DEPENDS})
 endfunction()
 
 # heddle_test(NAME SOURCES a_test.cpp ... DEPENDS heddle_x ... [TIMEOUT seconds]): a Catch2 executable test_NAME whose
