@@ -18,7 +18,7 @@ run_tests() {
 }
 
 install_missing
-build_preset release -DHEDDLE_TESTS=ON
+build_preset release -DHEDDLE_TESTS=ON -DHEDDLE_WERROR=ON
 run_tests release
 if [ $sanitizers = yes ]; then
     build_preset asan

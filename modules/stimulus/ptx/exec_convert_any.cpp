@@ -5,6 +5,7 @@
 
 #include "stimulus/ptx/exec.h"
 #include "stimulus/ptx/half.h"
+#include "stimulus/ptx/int128.h"
 #include "stimulus/ptx/lanes.h"
 
 namespace heddle::ptx {
@@ -13,7 +14,7 @@ namespace {
 struct Value {
     bool real = false;
     double number = 0;
-    __int128 integer = 0;
+    Int128 integer = 0;
 };
 
 std::int64_t sign_extended(std::uint64_t bits, unsigned bytes) {
@@ -46,11 +47,11 @@ Value decode(std::uint64_t bits, Type type, bool flush) {
     return value;
 }
 
-__int128 lowest(Type type) {
-    return is_signed(type) ? -(__int128{1} << (8 * bytes_of(type) - 1)) : 0;
+Int128 lowest(Type type) {
+    return is_signed(type) ? -(Int128{1} << (8 * bytes_of(type) - 1)) : 0;
 }
-__int128 highest(Type type) {
-    return (__int128{1} << (8 * bytes_of(type) - (is_signed(type) ? 1 : 0))) - 1;
+Int128 highest(Type type) {
+    return (Int128{1} << (8 * bytes_of(type) - (is_signed(type) ? 1 : 0))) - 1;
 }
 
 // Clamped; what NaN becomes is in the PTX ISA's description of cvt.
@@ -63,10 +64,10 @@ std::uint64_t real_to_integer(double number, const Step& step) {
     const double rounded = round_to_integer(number, step.rounding);
     if (rounded <= static_cast<double>(lowest(to))) return static_cast<std::uint64_t>(lowest(to));
     if (rounded >= static_cast<double>(highest(to))) return static_cast<std::uint64_t>(highest(to));
-    return static_cast<std::uint64_t>(static_cast<__int128>(rounded));
+    return static_cast<std::uint64_t>(static_cast<Int128>(rounded));
 }
 
-std::uint64_t integer_to_integer(__int128 integer, const Step& step) {
+std::uint64_t integer_to_integer(Int128 integer, const Step& step) {
     const Type to = step.value_types[0];
     if (step.saturate) {
         if (integer < lowest(to)) integer = lowest(to);

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "stimulus/ptx/exec.h"
+#include "stimulus/ptx/int128.h"
 #include "stimulus/ptx/lanes.h"
 
 namespace heddle::ptx {
@@ -15,7 +16,7 @@ template <class T>
 using Double = std::conditional_t<sizeof(T) == 2, std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>,
                                   std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
 template <class T>
-using Widest = std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>;
+using Widest = std::conditional_t<std::is_signed_v<T>, Int128, Uint128>;
 
 template <class T>
 Raw<T> raw(T value) {
