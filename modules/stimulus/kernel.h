@@ -1,4 +1,4 @@
-// What the SM runs: kernels as streams of warp instructions, whatever they come from (.stim, PTX, a trace).
+// What the SM runs: kernels as streams of warp instructions, from any front end (.stim, PTX, traces).
 // Plain C++. The front end owns values and control flow; the SM owns time and asks for one instruction after another.
 #pragma once
 
@@ -52,7 +52,7 @@ struct WarpInstruction {
     }
 };
 
-// What a warp can ask the SM it runs on (PTX: %smid, %nsmid, %clock, %globaltimer).
+// What a warp can read of the SM it runs on (PTX: %smid, %nsmid, %clock, %globaltimer).
 struct SmView {
     std::uint32_t sm = 0, sm_count = 1;
     std::uint64_t cycle = 0;  // in which the warp's instruction issues
@@ -89,7 +89,7 @@ public:
     // (mask, addresses, operands); for others `access` is null. Returns the lanes that took part (0: predicated off).
     virtual LaneMask execute(WarpState& warp, LaneAccess* access) = 0;
 
-    // The values of a load or atomic have come back: `instruction` is the one fetched for it.
+    // Receives the values of a load or atomic whose response has arrived; `instruction` is the one fetched for it.
     virtual void write_back(WarpState& warp, const WarpInstruction& instruction, const LaneAccess& access) = 0;
 };
 

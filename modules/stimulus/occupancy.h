@@ -20,7 +20,7 @@ struct Occupancy {
     const char* limited_by = "";  // "warps", "CTA slots", "registers" or "shared memory"
 };
 
-// Registers are given to whole warps.
+// Registers are allocated to whole warps.
 inline Occupancy occupancy(const KernelShape& shape, const SmLimits& limits) {
     Occupancy result{limits.max_ctas, "CTA slots"};
     const auto limit = [&](std::uint64_t has, std::uint64_t needs, const char* what) {

@@ -19,7 +19,7 @@ public:
     virtual void write(std::uint64_t address, const void* data, std::size_t bytes) = 0;
 };
 
-// Which kernel a launch message means. The SM and the CTA dispatcher look kernels up here.
+// The kernels that launch messages name by number. The SM and the CTA dispatcher look them up here.
 class KernelTable {
 public:
     virtual ~KernelTable() = default;

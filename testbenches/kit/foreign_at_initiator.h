@@ -1,4 +1,4 @@
-// A four-phase initiator of somebody else: unaligned annotated delays, END_RESP late, by return value or by completion.
+// A foreign four-phase initiator: unaligned annotated delays; END_RESP comes late, by return value or by completion.
 #pragma once
 
 #include <tlm_utils/peq_with_cb_and_phase.h>

@@ -33,7 +33,7 @@ void ForeignAtTarget::happen(tlm::tlm_generic_payload& payload, const tlm::tlm_p
     }
 }
 
-// The data move here, in the order of arrival. One request in ten is answered without an END_REQ of its own.
+// The data move here, in the order of arrival. One request in ten gets its response without an END_REQ of its own.
 void ForeignAtTarget::begin(tlm::tlm_generic_payload& payload) {
     execute(payload);
     if (chance(10))

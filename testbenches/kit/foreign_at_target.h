@@ -1,4 +1,4 @@
-// A four-phase target: late END_REQ, sometimes none (BEGIN_RESP implies it), random latency, responses out of order.
+// A foreign four-phase target: late END_REQ, sometimes none (BEGIN_RESP implies it), random latency, responses out of order.
 #pragma once
 
 #include <tlm_utils/peq_with_cb_and_phase.h>

@@ -1,4 +1,4 @@
-// A target that answers everything with TLM_COMPLETED and an annotated, unaligned delay.
+// A foreign target that returns TLM_COMPLETED to everything, with an annotated, unaligned delay.
 #pragma once
 
 #include <tlm_utils/simple_target_socket.h>

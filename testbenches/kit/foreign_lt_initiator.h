@@ -1,4 +1,4 @@
-// A loosely timed initiator of somebody else: one thread, b_transport, one payload without a memory manager, reused.
+// A foreign loosely timed initiator: one thread, b_transport, one payload without a memory manager, reused.
 #pragma once
 
 #include <tlm_utils/simple_initiator_socket.h>

@@ -1,4 +1,4 @@
-// A target that only knows b_transport; tlm_utils turns nb_transport into it.
+// A foreign target that only knows b_transport; tlm_utils turns nb_transport into it.
 #pragma once
 
 #include <tlm_utils/simple_target_socket.h>

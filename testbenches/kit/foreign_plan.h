@@ -19,7 +19,7 @@ struct ForeignTraffic {
     std::uint64_t seed = 5;
 };
 
-// One access at a time per 128 B line when a write is involved, so that every read has exactly one right answer.
+// One access at a time per 128 B line when a write is involved, so that every read has exactly one right value.
 class ForeignPlan {
 public:
     static constexpr unsigned line = 128;

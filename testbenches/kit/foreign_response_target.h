@@ -1,4 +1,4 @@
-// A target that returns TLM_UPDATED with BEGIN_RESP at once, as long as no other response is in progress.
+// A foreign target that returns TLM_UPDATED with BEGIN_RESP at once, as long as no other response is in progress.
 #pragma once
 
 #include "kit/foreign_at_target.h"

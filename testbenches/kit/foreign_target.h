@@ -1,4 +1,4 @@
-// What the foreign targets share: written as an outsider would, with tlm_utils and nothing of Heddle.
+// What the foreign targets share: written with tlm_utils only, as in a foreign code base.
 #pragma once
 
 #include <memory>

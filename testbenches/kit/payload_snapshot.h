@@ -1,4 +1,4 @@
-// What must not change in a payload while it is under way, remembered at its start and compared later.
+// The attributes of a payload that must not change while it is in flight, saved at BEGIN_REQ and compared later.
 #pragma once
 
 #include <cstdint>

@@ -15,8 +15,8 @@ namespace heddle {
 // Rules, from IEEE 1666-2011 clause 14 (generic payload) and clause 15 (base protocol): phase order and legal
 // phase/return pairs, request and response exclusion by call order, time of one transaction's phases never decreasing,
 // memory management and reference counts, attributes that stay as they are, the response status. The address must stay
-// too: between Heddle's modules an interconnect does not rewrite it. An atomic is a TLM_IGNORE_COMMAND that gets its
-// answer in the data array, so only a write's data must stay.
+// too: between Heddle's modules an interconnect does not rewrite it. An atomic is a TLM_IGNORE_COMMAND whose
+// response brings old values in the data array, so only a write's data must stay.
 class ProtocolChecker : public sc_core::sc_module,
                         public tlm::tlm_fw_transport_if<>,
                         public tlm::tlm_bw_transport_if<> {

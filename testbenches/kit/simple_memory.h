@@ -11,10 +11,10 @@ namespace heddle {
 
 struct SimpleMemoryParameters {
     unsigned latency_cycles = 40;
-    unsigned queue_entries = 8;  // requests waiting at the door
-    unsigned outstanding = 64;   // requests being served
-    unsigned stall_percent = 0;  // chance to take no request for a while after one was taken
-    unsigned stall_cycles = 8;   // longest such while
+    unsigned queue_entries = 8;  // requests accepted and not yet served; more are back-pressured
+    unsigned outstanding = 64;   // requests in service
+    unsigned stall_percent = 0;  // chance of a pause after each request that is taken
+    unsigned stall_cycles = 8;   // the longest such pause
     std::uint64_t seed = 11;
 };
 

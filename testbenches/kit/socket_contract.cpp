@@ -53,7 +53,7 @@ void check_plan_by_debug(const ForeignPlan& plan, const ForeignTraffic& traffic,
 void report_plan(const ForeignPlan& plan, const ForeignTraffic& traffic, std::ostream& problems) {
     if (plan.finished() != traffic.transactions)
         problems << plan.finished() << " of " << traffic.transactions << " transactions finished\n";
-    if (plan.errors()) problems << plan.errors() << " wrong answers, first: " << plan.first_error() << "\n";
+    if (plan.errors()) problems << plan.errors() << " wrong responses, first: " << plan.first_error() << "\n";
 }
 
 struct AtDriver : Driver {
@@ -86,7 +86,7 @@ struct DomainDriver : Driver {
         if (!generator.done())
             problems << generator.finished() << " of " << traffic.transactions << " transactions finished\n";
         if (generator.errors())
-            problems << generator.errors() << " wrong answers, first: " << generator.first_error() << "\n";
+            problems << generator.errors() << " wrong responses, first: " << generator.first_error() << "\n";
         if (generator.live_payloads()) problems << generator.live_payloads() << " payloads of the initiator leaked\n";
         const std::string debug = generator.check_by_debug();
         if (!debug.empty()) problems << debug << "\n";

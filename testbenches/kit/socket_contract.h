@@ -1,4 +1,5 @@
-// The test every target socket runs: any legal initiator in front, any legal target behind, real data, nothing left.
+// The test every target socket runs: any legal initiator, any legal target behind it, real data, nothing outstanding at
+// the end.
 #pragma once
 
 #include <functional>
@@ -17,10 +18,10 @@ class ContractDevice {
 public:
     virtual ~ContractDevice() = default;
     virtual tlm::tlm_target_socket<32>& socket() = 0;
-    // Where its own requests go; each gets a foreign target, so one address must always leave by the same socket.
-    // None: the device is a memory itself.
+    // The sockets of its own requests. Each gets a foreign target, so that one address must always leave by the same
+    // socket. A device without any is a memory itself.
     virtual std::vector<tlm::tlm_initiator_socket<32>*> memory_sockets() { return {}; }
-    // Payloads of its own pools that are still out.
+    // Payloads of its own pools that are still in flight.
     virtual std::size_t live_payloads() const { return 0; }
     // Anything else that went wrong inside, such as traffic on its other sockets; asked at the end.
     virtual std::string problems() { return {}; }

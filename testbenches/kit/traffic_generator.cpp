@@ -54,7 +54,7 @@ LinePayload* TrafficGenerator::make_read(std::uint64_t line_address) {
     const unsigned bytes = offset ? 1 + below(line_bytes - offset) : line_bytes;
     LinePayload* payload = pool_.acquire(tlm::TLM_READ_COMMAND, line_address + offset, bytes);
     payload->access.owner_tag = scoreboard_.begin_read(line_address + offset, bytes);
-    payload->data.fill(0xee);  // so that stale data of a reused payload cannot pass for an answer
+    payload->data.fill(0xee);  // so that stale data of a reused payload cannot pass for a response
     return payload;
 }
 

@@ -11,7 +11,7 @@ constexpr unsigned instruction_budget = 400;  // of a warp; loops of arbitrary k
 constexpr std::size_t largest_entry = 20000;  // steps
 
 // Every load reads the same bytes: small numbers, so that addresses and loop counts made of them stay plausible.
-void answer(LaneAccess& access) {
+void fill_in_response(LaneAccess& access) {
     for (std::size_t i = 0; i < access.data.size(); ++i) access.data[i] = i % 4 == 0 ? static_cast<std::uint8_t>(i) : 0;
 }
 
@@ -24,7 +24,7 @@ void run_warp(Kernel& kernel, std::uint32_t number) {
         ended = instruction.operation == Operation::exit;
         const LaneMask lanes = kernel.execute(*warp, instruction.is_memory() ? &access : nullptr);
         if (!instruction.is_memory() || lanes == 0 || instruction.operation == Operation::store) continue;
-        answer(access);
+        fill_in_response(access);
         kernel.write_back(*warp, instruction, access);
     }
     kernel.finish_warp(warp);

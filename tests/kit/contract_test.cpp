@@ -85,7 +85,7 @@ TEST_CASE("socket contract: notices an address that changed") {
 
 TEST_CASE("socket contract: notices a spoiled byte") {
     CHECK_THAT(problems_with(BadRelay::Fault::spoils_a_read, ContractInitiator::foreign_at),
-               Catch::Contains("1 wrong answers"));
+               Catch::Contains("1 wrong responses"));
 }
 
 TEST_CASE("socket contract: notices a device that falls asleep for ever") {

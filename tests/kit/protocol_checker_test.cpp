@@ -15,27 +15,27 @@ using tlm::TLM_UPDATED;
 
 namespace {
 
-using Answer = std::function<tlm::tlm_sync_enum(Payload&, tlm::tlm_phase&, sc_time&)>;
+using Reply = std::function<tlm::tlm_sync_enum(Payload&, tlm::tlm_phase&, sc_time&)>;
 
 struct Front : sc_core::sc_module, tlm::tlm_bw_transport_if<> {
     tlm::tlm_initiator_socket<32> socket{"socket"};
     explicit Front(sc_core::sc_module_name name) : sc_module(name) { socket.bind(*this); }
     tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_time& delay) override {
-        return answer ? answer(payload, phase, delay) : TLM_ACCEPTED;
+        return reply ? reply(payload, phase, delay) : TLM_ACCEPTED;
     }
     void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
     tlm::tlm_sync_enum call(Payload& payload, tlm::tlm_phase phase, double ns = 0) {
         sc_time delay(ns, SC_NS);
         return socket->nb_transport_fw(payload, phase, delay);
     }
-    Answer answer;
+    Reply reply;
 };
 
 struct Back : sc_core::sc_module, tlm::tlm_fw_transport_if<> {
     tlm::tlm_target_socket<32> socket{"socket"};
     explicit Back(sc_core::sc_module_name name) : sc_module(name) { socket.bind(*this); }
     tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_time& delay) override {
-        return answer ? answer(payload, phase, delay) : TLM_ACCEPTED;
+        return reply ? reply(payload, phase, delay) : TLM_ACCEPTED;
     }
     void b_transport(Payload& payload, sc_time& delay) override {
         if (blocking) blocking(payload, delay);
@@ -47,7 +47,7 @@ struct Back : sc_core::sc_module, tlm::tlm_fw_transport_if<> {
         sc_time delay(ns, SC_NS);
         return socket->nb_transport_bw(payload, phase, delay);
     }
-    Answer answer;
+    Reply reply;
     std::function<void(Payload&, sc_time&)> blocking;
     unsigned debug_bytes = 0;
 };
@@ -113,7 +113,7 @@ TEST_CASE("checker: phases of an extended protocol may come between the request 
     LinePayload& payload = bench.read();
     SECTION("and are passed on") {
         unsigned seen = 0;
-        bench.front.answer = [&](Payload&, tlm::tlm_phase& phase, sc_time&) {
+        bench.front.reply = [&](Payload&, tlm::tlm_phase& phase, sc_time&) {
             seen += phase == LEFT_QUEUE || phase == LEFT_UNIT;
             return TLM_ACCEPTED;
         };
@@ -142,7 +142,7 @@ TEST_CASE("checker: phases of an extended protocol may come between the request 
         CHECK(bench.caught("before the phase before it"));
     }
     SECTION("and complete nothing") {
-        bench.front.answer = [](Payload&, tlm::tlm_phase&, sc_time&) { return TLM_COMPLETED; };
+        bench.front.reply = [](Payload&, tlm::tlm_phase&, sc_time&) { return TLM_COMPLETED; };
         bench.front.call(payload, tlm::BEGIN_REQ);
         bench.back.call(payload, LEFT_UNIT);
         CHECK(bench.caught("TLM_COMPLETED for LEFT_UNIT"));
@@ -152,7 +152,7 @@ TEST_CASE("checker: phases of an extended protocol may come between the request 
 TEST_CASE("checker: the legal short cuts are clean") {
     Bench& bench = fresh_bench();
     SECTION("BEGIN_RESP implies END_REQ, completion by the initiator") {
-        bench.front.answer = [](Payload&, tlm::tlm_phase&, sc_time&) { return TLM_COMPLETED; };
+        bench.front.reply = [](Payload&, tlm::tlm_phase&, sc_time&) { return TLM_COMPLETED; };
         for (int i = 0; i < 3; ++i) {
             LinePayload& payload = bench.read();
             bench.front.call(payload, tlm::BEGIN_REQ);
@@ -160,12 +160,12 @@ TEST_CASE("checker: the legal short cuts are clean") {
         }
     }
     SECTION("END_REQ and END_RESP by return value") {
-        bench.back.answer = [](Payload&, tlm::tlm_phase& phase, sc_time& delay) {
+        bench.back.reply = [](Payload&, tlm::tlm_phase& phase, sc_time& delay) {
             phase = tlm::END_REQ;
             delay += sc_time(1, SC_NS);
             return TLM_UPDATED;
         };
-        bench.front.answer = [](Payload&, tlm::tlm_phase& phase, sc_time& delay) {
+        bench.front.reply = [](Payload&, tlm::tlm_phase& phase, sc_time& delay) {
             phase = tlm::END_RESP;
             return TLM_UPDATED;
         };
@@ -176,7 +176,7 @@ TEST_CASE("checker: the legal short cuts are clean") {
         }
     }
     SECTION("early completion") {
-        bench.back.answer = [](Payload& payload, tlm::tlm_phase&, sc_time& delay) {
+        bench.back.reply = [](Payload& payload, tlm::tlm_phase&, sc_time& delay) {
             set_ok(payload);
             delay += sc_time(9, SC_NS);
             return TLM_COMPLETED;
@@ -184,7 +184,7 @@ TEST_CASE("checker: the legal short cuts are clean") {
         for (int i = 0; i < 3; ++i) bench.front.call(bench.read(), tlm::BEGIN_REQ);
     }
     SECTION("BEGIN_RESP by return value") {
-        bench.back.answer = [](Payload& payload, tlm::tlm_phase& phase, sc_time&) {
+        bench.back.reply = [](Payload& payload, tlm::tlm_phase& phase, sc_time&) {
             if (phase == tlm::END_RESP) return TLM_COMPLETED;
             set_ok(payload);
             phase = tlm::BEGIN_RESP;
@@ -197,11 +197,11 @@ TEST_CASE("checker: the legal short cuts are clean") {
         }
     }
     SECTION("phases by call inside a call") {
-        bench.back.answer = [&](Payload& payload, tlm::tlm_phase& phase, sc_time&) {
+        bench.back.reply = [&](Payload& payload, tlm::tlm_phase& phase, sc_time&) {
             if (phase == tlm::BEGIN_REQ) bench.back.call(payload, tlm::BEGIN_RESP);
             return TLM_ACCEPTED;
         };
-        bench.front.answer = [&](Payload& payload, tlm::tlm_phase& phase, sc_time&) {
+        bench.front.reply = [&](Payload& payload, tlm::tlm_phase& phase, sc_time&) {
             bench.front.call(payload, tlm::END_RESP);
             return TLM_ACCEPTED;
         };
@@ -297,7 +297,7 @@ TEST_CASE("checker: return values") {
     Bench& bench = fresh_bench();
     LinePayload& a = bench.read();
     SECTION("TLM_UPDATED with a phase of the initiator") {
-        bench.back.answer = [](Payload&, tlm::tlm_phase& phase, sc_time&) {
+        bench.back.reply = [](Payload&, tlm::tlm_phase& phase, sc_time&) {
             phase = tlm::END_RESP;
             return TLM_UPDATED;
         };
@@ -305,7 +305,7 @@ TEST_CASE("checker: return values") {
         CHECK(bench.caught("TLM_UPDATED with END_RESP for BEGIN_REQ"));
     }
     SECTION("TLM_ACCEPTED that changes the phase") {
-        bench.back.answer = [](Payload&, tlm::tlm_phase& phase, sc_time&) {
+        bench.back.reply = [](Payload&, tlm::tlm_phase& phase, sc_time&) {
             phase = tlm::END_REQ;
             return TLM_ACCEPTED;
         };
@@ -313,7 +313,7 @@ TEST_CASE("checker: return values") {
         CHECK(bench.caught("changed with TLM_ACCEPTED"));
     }
     SECTION("TLM_COMPLETED after END_REQ by call") {
-        bench.back.answer = [&](Payload& payload, tlm::tlm_phase&, sc_time&) {
+        bench.back.reply = [&](Payload& payload, tlm::tlm_phase&, sc_time&) {
             bench.back.call(payload, tlm::END_REQ);
             set_ok(payload);
             return TLM_COMPLETED;
@@ -322,13 +322,13 @@ TEST_CASE("checker: return values") {
         CHECK(bench.caught("TLM_COMPLETED after a phase"));
     }
     SECTION("an initiator that completes at END_REQ") {
-        bench.front.answer = [](Payload&, tlm::tlm_phase&, sc_time&) { return TLM_COMPLETED; };
+        bench.front.reply = [](Payload&, tlm::tlm_phase&, sc_time&) { return TLM_COMPLETED; };
         bench.front.call(a, tlm::BEGIN_REQ);
         bench.back.call(a, tlm::END_REQ);
         CHECK(bench.caught("TLM_COMPLETED for END_REQ"));
     }
     SECTION("an initiator that updates BEGIN_RESP to nonsense") {
-        bench.front.answer = [](Payload&, tlm::tlm_phase& phase, sc_time&) { return TLM_UPDATED; };
+        bench.front.reply = [](Payload&, tlm::tlm_phase& phase, sc_time&) { return TLM_UPDATED; };
         bench.front.call(a, tlm::BEGIN_REQ);
         bench.back.call(a, tlm::BEGIN_RESP);
         CHECK(bench.caught("TLM_UPDATED with BEGIN_RESP for BEGIN_RESP"));
@@ -336,7 +336,7 @@ TEST_CASE("checker: return values") {
     SECTION("TLM_UPDATED for END_RESP") {
         bench.front.call(a, tlm::BEGIN_REQ);
         bench.back.call(a, tlm::BEGIN_RESP);
-        bench.back.answer = [](Payload&, tlm::tlm_phase&, sc_time&) { return TLM_UPDATED; };
+        bench.back.reply = [](Payload&, tlm::tlm_phase&, sc_time&) { return TLM_UPDATED; };
         bench.front.call(a, tlm::END_RESP);
         CHECK(bench.caught("TLM_UPDATED for END_RESP"));
     }
@@ -415,7 +415,7 @@ TEST_CASE("checker: references, status and time") {
         CHECK(bench.caught("must be set"));
     }
     SECTION("status not set at TLM_COMPLETED") {
-        bench.back.answer = [](Payload&, tlm::tlm_phase&, sc_time&) { return TLM_COMPLETED; };
+        bench.back.reply = [](Payload&, tlm::tlm_phase&, sc_time&) { return TLM_COMPLETED; };
         bench.front.call(bench.read(), tlm::BEGIN_REQ);
         CHECK(bench.caught("must be set"));
     }

@@ -7,7 +7,7 @@ using namespace heddle;
 
 namespace {
 
-// Passes everything to a good memory at once, and spoils one answer of a chosen command.
+// Passes everything to a good memory at once, and spoils one response to a chosen command.
 struct SpoilingMemory : Ticked, LtTarget {
     AtIn request_in{*this, *this, "request_in", 8};
     SpoilingMemory(sc_core::sc_module_name name, ClockDomain& domain, SimpleMemory& memory, tlm::tlm_command command)
@@ -45,7 +45,7 @@ struct SpoilingMemory : Ticked, LtTarget {
     std::uint64_t count = 0;
 };
 
-// How many wrong answers the generator noticed, and what the debug check said.
+// How many wrong responses the generator noticed, and what the debug check said.
 std::pair<std::uint64_t, std::string> run_spoiled(tlm::tlm_command command) {
     ClockDomain clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
     TrafficParameters traffic;
@@ -93,7 +93,7 @@ TEST_CASE("simple memory: an uncontended access takes its latency") {
     generator.memory_out.bind(memory.request_in);
     sc_core::sc_start();
     CHECK(generator.done());
-    // sent at 1, seen at 2, answered at 2 + 25, seen at 28
+    // The request is sent at 1 and seen at 2; the response is sent at 2 + 25 and seen at 28.
     CHECK(sc_core::sc_time_stamp() == sc_core::sc_time(28, sc_core::SC_NS));
 }
 

@@ -104,7 +104,7 @@ TEST_CASE("thread and CTA numbers in three dimensions") {
     for (std::uint32_t i = 0; i < 720; ++i) REQUIRE(out[i] == i);
 }
 
-TEST_CASE("an SM answers for time and place, and without one the warp's instructions are the clock") {
+TEST_CASE("an SM tells time and place, and without one the warp's instructions are the clock") {
     const auto module = ptx::parse_ptx(entry("mov.u32 %r1, %smid;\nmov.u32 %r2, %clock;\nmov.u32 %r3, %clock_hi;\n"
                                              "mov.u32 %r4, %nsmid;\nmov.u64 %rd1, %globaltimer;"),
                                        "k.ptx");

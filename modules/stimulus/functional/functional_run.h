@@ -1,5 +1,5 @@
-// Runs kernels of any front end without any notion of time: every instruction takes effect at once. The reference for
-// values, and what writes traces.
+// Runs kernels of any front end without time: every instruction takes effect at once. It is the reference for values,
+// and traces are written from it.
 #pragma once
 
 #include <array>

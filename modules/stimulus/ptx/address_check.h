@@ -1,4 +1,4 @@
-// Which addresses a kernel may touch: the buffers it was given. Anything else is a bug of the kernel.
+// The addresses a kernel may access: those of the buffers it was given. Any other access is a bug of the kernel.
 #pragma once
 
 #include <cstdint>

@@ -92,7 +92,7 @@ struct Instruction {
     std::uint32_t guard = no_index;
     bool guard_negated = false;
     std::vector<Operand> operands;
-    // a call's, where operands would be
+    // of a call, which has these instead of operands
     std::string callee;
     std::vector<Operand> results, arguments;
     Position at;

@@ -1,4 +1,4 @@
-// Branches, exits, barriers, fences, and what has no effect here.
+// Branches, exits, barriers, fences, and instructions without effect in the model.
 #include "stimulus/ptx/exec.h"
 #include "stimulus/ptx/instruction_decoder.h"
 

@@ -1,4 +1,4 @@
-// What the lanes of a warp tell each other: shfl, vote, activemask.
+// Instructions that exchange values between lanes: shfl, vote, activemask.
 #include "stimulus/ptx/exec.h"
 #include "stimulus/ptx/instruction_decoder.h"
 

@@ -5,7 +5,7 @@
 namespace heddle::ptx {
 namespace {
 
-// Nested calls multiply: this is where a file is called unreasonable.
+// Nested calls multiply the code; a file beyond this limit is refused.
 constexpr std::size_t max_instructions = std::size_t{1} << 18;
 constexpr std::size_t max_call_depth = 64;
 
@@ -83,7 +83,7 @@ private:
         push(copy, no_index);
     }
 
-    // Guarded instructions that a warp cannot half do are jumped over.
+    // A guarded instruction that cannot be executed by a part of the warp gets a branch around it.
     void skip(const Instruction& guarded, std::uint32_t target) {
         Instruction branch;
         branch.opcode = "bra";

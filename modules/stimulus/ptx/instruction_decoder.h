@@ -9,7 +9,7 @@
 
 namespace heddle::ptx {
 
-// Thrown for what PTX has and this front end has not; collected, so that a user sees all of it at once.
+// Thrown for a PTX feature that this front end does not support; collected, so that a user sees all of them at once.
 struct Unsupported {
     std::string message;
 };
@@ -26,7 +26,7 @@ public:
     Program& program() { return program_; }
     std::uint32_t target() const { return target_; }
 
-    // Modifiers: each is taken once; finish_modifiers() complains about what nobody took.
+    // Modifiers: each is taken once; finish_modifiers() fails on those that were not taken.
     bool take(const char* modifier);
     std::string take_one_of(std::initializer_list<const char*> modifiers);  // "" where there is none
     std::string take_prefixed(const char* prefix);
@@ -58,7 +58,7 @@ public:
     [[noreturn]] void fail(Position at, const std::string& message) const { source_.fail(at, message); }
 
     Step step;
-    // Adds the step as it is, and keeps it as the pattern of the next.
+    // Adds a copy of the step, which remains as the pattern of the next one.
     void emit() { program_.steps.push_back(step); }
     void clear_operands();
 

@@ -1,4 +1,4 @@
-// Where a warp's memory instruction goes, and whether it may.
+// The addresses of a warp's memory instruction, and the check that the kernel may access them.
 #include <algorithm>
 
 #include "stimulus/ptx/memory_lanes.h"
@@ -14,8 +14,9 @@ void each_or(LaneMask mask, std::uint64_t otherwise, const LaneAccess& access, F
         f((mask & lane_bits<std::uint64_t>.of[l]) != 0 ? access.address[l] : otherwise);
 }
 
-// Most accesses of a warp go to consecutive elements or all to one: then no lane needs to be looked at, here and in the
-// LSU. `lanes` are the addresses, less the instruction's offset.
+// Most accesses of a warp go to consecutive elements, or all lanes access one element. Such an access is described by a
+// base and a step, so that neither this code nor the LSU visits single lanes. `lanes` are the addresses, less the
+// instruction's offset.
 bool goes_in_steps(const std::uint64_t* lanes, LaneMask mask, LaneAccess& access) {
     const unsigned first = first_lane(mask);
     const LaneMask others = mask & (mask - 1), run = mask >> first;
@@ -35,7 +36,7 @@ bool goes_in_steps(const std::uint64_t* lanes, LaneMask mask, LaneAccess& access
 
 }  // namespace
 
-// Whether the access is one in steps that is aligned and inside the buffer which the instruction accessed last.
+// Whether the access is strided, aligned, and inside the buffer that the instruction accessed last.
 bool PtxKernel::in_usual_steps(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) const {
     if (!step.wide_address || step.kind == Step::Kind::atomic) return false;
     if (!goes_in_steps(cells<std::uint64_t>(warp, step.a), mask, access)) return false;

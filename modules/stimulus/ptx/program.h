@@ -21,7 +21,7 @@ using LaneFunction = void (*)(Warp& warp, const Step& step, LaneMask mask);
 enum class Rounding : std::uint8_t { nearest, zero, down, up };
 
 struct Step {
-    // resolve: looks which window a generic address lies in and goes on to the step for it: values[0] global, [1]
+    // resolve: finds the window of a generic address and continues with the step for it: values[0] global, [1]
     // shared, [2] local, [3] constant.
     enum class Kind : std::uint8_t { compute, branch, leave, load, store, atomic, synchronise, resolve, trap };
 
@@ -82,9 +82,9 @@ struct Program {
     std::string name;
     std::string file;
     std::vector<Step> steps;                     // the last is an exit
-    std::vector<WarpInstruction> partial_exits;  // how an exit looks that leaves other lanes running
+    std::vector<WarpInstruction> partial_exits;  // exits after which other lanes still run
     std::vector<FixedValue> fixed;
-    std::vector<PlacedVariable> variables;  // what symbols mean
+    std::vector<PlacedVariable> variables;  // the variables that symbols name
     std::vector<const Variable*> parameters;
     std::vector<std::uint32_t> parameter_offsets;
     std::uint32_t parameter_bytes = 0;

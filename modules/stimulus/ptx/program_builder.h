@@ -6,8 +6,8 @@
 
 namespace heddle::ptx {
 
-// Throws InputError for what is wrong; what is right but not supported is added to `problems`, and the program is then
-// not to be run.
+// Throws InputError for errors. Valid PTX that is not supported is added to `problems`, and the program must then not
+// be run.
 Program build_program(const Ast& ast, const Function& entry, std::vector<Problem>& problems);
 
 }  // namespace heddle::ptx

@@ -156,7 +156,7 @@ void PtxKernel::finish_warp(WarpState* warp) {
     free_.push_back(&own(*warp));
 }
 
-// Predicates are never outstanding: which lanes an exit takes is known when it is fetched.
+// Predicates never wait for memory, so that the lanes of an exit are known when it is fetched.
 const WarpInstruction& PtxKernel::fetch(WarpState& state) {
     const Warp& warp = own(state);
     const Step& step = program_->steps[warp.stack.pc()];

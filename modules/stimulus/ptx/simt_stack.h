@@ -1,4 +1,4 @@
-// Which lanes run where: divergence and reconvergence at immediate post-dominators.
+// The SIMT stack: divergence and reconvergence at immediate post-dominators.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ public:
     }
     // `taken` of the active lanes go to `target`, the others to `next`; they meet again at `reconvergence`.
     void branch(LaneMask taken, std::uint32_t target, std::uint32_t next, std::uint32_t reconvergence);
-    // The lanes are gone from everywhere. The top may be left without lanes only when no lane is left at all.
+    // Removes the lanes from every entry. The top entry may lose its last lane only when no lane is left at all.
     void leave(LaneMask lanes);
 
 private:

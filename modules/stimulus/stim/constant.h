@@ -9,7 +9,7 @@
 
 namespace heddle::stim {
 
-// What a name or an element is worth; without a value the expression has none.
+// The value of a name or an element, if it has one; without it the expression has none either.
 using ConstantLookup = std::function<std::optional<Constant>(const Expression&)>;
 
 // No value when a name or an element occurs in it that `lookup` does not know. Fails where an operator has no such

@@ -20,7 +20,7 @@ public:
     void pop() { variables_.pop_back(); }
     void clear() { variables_.clear(); }
 
-    // Fails on names that mean nothing; returns whether the value is real.
+    // Fails on unknown names; returns whether the value is real.
     bool check(const Expression& expression) const;
     // Fails where the value is real; `what` names it in the message.
     void check_integer(const Expression& expression, const char* what) const;

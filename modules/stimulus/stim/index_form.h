@@ -1,5 +1,6 @@
 // Integer expressions over lane, warp, CTA and loop variables, as the compiler combines them: a linear form whose terms
-// are variables or operations that are not linear. Kept apart from register values because they cost no instruction.
+// are variables or operations that are not linear. They are kept apart from register values because they cost no
+// instruction.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@
 
 namespace heddle::stim {
 
-// A buffer or a shared array, as an access sees it.
+// What an access needs to know of a buffer or a shared array.
 struct MemoryArray {
     std::string name;
     ValueType type = ValueType::u32;

@@ -31,7 +31,7 @@ PtxLauncher::PtxLauncher(const KernelSyntax& syntax, const PtxFiles& files, Host
       program_(file_.module->program(syntax.entry)) {
     check_shape();
     if (syntax.has_arguments) check(nullptr);
-    // Until the first launch the machine can already ask for the shape.
+    // The shape may be asked for before the first launch.
     std::vector<ptx::Argument> zeros;
     for (const ptx::Variable* parameter : program_.parameters) zeros.emplace_back(parameter->bytes);
     make(syntax.shape.grid, std::move(zeros));

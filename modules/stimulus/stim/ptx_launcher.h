@@ -13,10 +13,10 @@ public:
     // Throws InputError where the entry, its instructions or the launch's shape are wrong. All arguments outlive it.
     PtxLauncher(const KernelSyntax& syntax, const PtxFiles& files, HostScope& scope);
 
-    // Fails on what can be seen before the run: count, types, ranges of constants. `launch` is null for a file without
-    // launches.
+    // Fails on mistakes that are known before the run: count, types, ranges of constants. `launch` is null for a file
+    // without launches.
     void check(const HostStatement* launch) const;
-    // The kernel as it is launched now; the one made last time if nothing differs.
+    // The kernel for the launch that is due; the previous one if its arguments are the same.
     void prepare(const HostStatement* launch, HostMemory& memory);
     Kernel& kernel() { return *kernel_; }
     Dim3 grid() const { return syntax_.shape.grid; }

@@ -25,7 +25,7 @@ public:
         return static_cast<unsigned>(names_.size() - 1);
     }
     const std::string& name_of(Position at) const { return names_[at.file]; }
-    // "file:line", or "line 7" for one who stands in the same file.
+    // "file:line", or "line 7" if `from` is in the same file.
     std::string place_seen_from(Position from, Position at) const {
         const std::string line = std::to_string(at.line);
         return from.file == at.file ? "line " + line : name_of(at) + ":" + line;

@@ -181,7 +181,7 @@ inline void StimKernel::fill(const StimWarp& warp, const Step& step, LaneAccess&
         operand_bytes(warp, step, step.operands[1], access.compare.data());
 }
 
-// The whole warp is inside the array when its extremes are: the usual case needs no look at single lanes.
+// The whole warp is inside the array when its lowest and highest index are: the usual case checks no single lane.
 inline bool StimKernel::place_row(const StimWarp& warp, const IndexPlan& plan, const MemoryArray& array,
                                   LaneAccess& access) const {
     const IndexPlan::Row* row = plan.row(warp.warp);
@@ -249,11 +249,11 @@ void StimKernel::operand_bytes(const StimWarp& warp, const Step& step, const Ope
         std::memcpy(out, values.u32, std::size_t{warp_lanes} * step.value_bytes);
 }
 
-// Reads nothing of the warp: it has waited for so long that the host has it no longer, and only its next instruction
-// needs more of it than the register.
+// Reads nothing of the warp's head: after the wait for memory the host's cache no longer holds it, and it is needed
+// only by the warp's next instruction, before which the prefetch brings it.
 void StimKernel::write_back(WarpState& state, const WarpInstruction& instruction, const LaneAccess& access) {
     StimWarp& warp = own(state);
-    fetch_host_line(&warp);
+    warp.prefetch();
     const Step& step = program_.steps[instruction.pc];
     if (!step.has_destination) return;
     Lanes& destination = register_of(warp, step.destination);

@@ -10,16 +10,18 @@
 
 namespace heddle::stim {
 
-// The beginning of the one piece of memory in which all of a warp's state lies. Its variables follow, counted from the
-// beginning of the piece: where the numbers of those that differ by lane would be, which no warp stores, this lies. Its
-// registers come last; where they begin the kernel knows, so that nothing of the warp has to be read to find them.
+// The head of the one block of memory that holds a warp's state. The warp's variables follow in the same block, indexed
+// from the block's start: the head takes the place of the lane-dependent variables, which have the lowest numbers and
+// are never stored. The registers come last; the kernel knows their offset, so that finding a register reads nothing of
+// the warp.
 struct StimWarp : WarpState {
-    std::uint32_t at = 0;         // step
-    std::uint32_t runs_left = 0;  // of a run of arithmetic instructions
+    std::uint32_t at = 0;         // index of the next step
+    std::uint32_t runs_left = 0;  // instructions left of a `run` step
     LaneMask exists = 0;
     LaneMask active = 0;
 
     std::int64_t* variables() { return reinterpret_cast<std::int64_t*>(this); }
+    void prefetch() const { fetch_host_line(this); }
     const std::int64_t* variables() const { return reinterpret_cast<const std::int64_t*>(this); }
 };
 static_assert(sizeof(StimWarp) <= variable::warp * sizeof(std::int64_t), "the first variable follows the state");

@@ -25,7 +25,7 @@ std::uint64_t hash_of(const LaneOffsets& offsets) {
 
 AddressWords AddressEncoder::put(AddressPattern& pattern, LaneMask mask, std::vector<std::uint32_t>& words) {
     if (pattern.strided && fits_32_bits(pattern.step)) {
-        // What lane 0 would have, so that whoever reads it need not look for the first active lane.
+        // The address that lane 0 would have, so that the reader does not have to find the first active lane.
         const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
         put_two(pattern.first - static_cast<std::uint64_t>(pattern.step) * lane, words);
         words.push_back(static_cast<std::uint32_t>(pattern.step));
@@ -56,7 +56,7 @@ AddressWords AddressEncoder::put_offsets(const LaneAddresses& lanes, std::uint64
     return AddressWords::offsets;
 }
 
-// A pattern comes into the table as long as there is room.
+// A new pattern is added to the table as long as there is room.
 bool AddressEncoder::find(const LaneOffsets& offsets, std::uint32_t& number) {
     const std::uint64_t hash = hash_of(offsets);
     const auto found = known_.find(hash);

@@ -11,7 +11,8 @@ class AddressEncoder {
 public:
     explicit AddressEncoder(OffsetPatterns& patterns) : patterns_(patterns) {}
 
-    // Writes the words behind an instruction's first; returns what they are. At least one lane is active.
+    // Writes the words that follow an instruction's first word; returns how they encode the addresses. At least one
+    // lane is active.
     AddressWords put(AddressPattern& pattern, LaneMask mask, std::vector<std::uint32_t>& words);
 
 private:

@@ -16,10 +16,10 @@ struct AddressPattern {
     void list(LaneMask mask);
 };
 
-// Takes the address mode and what it asks for. Throws InputError.
+// Reads the address mode and the fields that it needs. Throws InputError.
 void read_addresses(Scanner& scanner, LaneMask mask, const LineReader& lines, AddressPattern& pattern);
 
-// Turns a list into steps where it is one.
+// Recognises a list of equally spaced addresses as strided.
 void find_steps(LaneMask mask, AddressPattern& pattern);
 
 }  // namespace heddle::trace

@@ -5,7 +5,7 @@ namespace {
 
 // The windows of shared and local memory in the generic space lie 32 MiB apart in recorded traces.
 constexpr std::uint64_t window_bytes = std::uint64_t{32} << 20;
-// Above what a process of a 64-bit host can hand out, so that it meets no traced address.
+// Above the addresses that a 64-bit process can allocate, so that it cannot overlap a traced address.
 constexpr std::uint64_t local_memory_base = 0xff0000000000;
 
 bool inside(std::uint64_t address, std::uint64_t base) {

@@ -1,4 +1,4 @@
-// From the addresses a trace has to those the modelled memory has.
+// Translates the addresses of a trace to addresses of the modelled memory.
 #pragma once
 
 #include "stimulus/trace/address_reader.h"
@@ -11,7 +11,7 @@ public:
     AddressSpaces(const KernelHeader& header, const LineReader& lines, TraceNotes& notes)
         : header_(header), lines_(lines), notes_(notes) {}
 
-    // Where a generic access goes: the address of its first lane decides.
+    // The space of a generic access, decided by the address of its first lane.
     AddressSpace of_generic(std::uint64_t address) const;
 
     // `first_thread` is the number of lane 0 in the grid.

@@ -7,7 +7,7 @@ namespace heddle::trace {
 
 class BlockReader {
 public:
-    // `lines` stands behind the header. All must outlive the reader.
+    // `lines` is at the first line after the header. All must outlive the reader.
     BlockReader(const KernelHeader& header, LineReader& lines, DecodedTables& tables, TraceNotes& notes);
 
     // False after the last block of the file. Throws InputError.

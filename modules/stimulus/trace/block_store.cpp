@@ -48,7 +48,7 @@ void BlockStore::read_all() {
             else if (!read_one(lock))
                 ended_ = true;
         } catch (...) {
-            // Goes on for the blocks that were read before.
+            // The blocks read so far are still handed out.
             if (!lock.owns_lock()) lock.lock();
             error_ = std::current_exception();
             ended_ = true;

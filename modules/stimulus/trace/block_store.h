@@ -1,9 +1,9 @@
 // Reads a kernel's blocks ahead on a thread of its own and hands them out in any order.
 //
 // The thread goes through the file once, from front to back. Decoded blocks wait in memory up to a limit; then the
-// thread pauses, unless the simulation wants a block that stands further on: what comes before it then goes to a
-// temporary file, from where it is fetched when its turn comes. What is handed out does not depend on how fast the
-// thread is.
+// thread pauses, unless the simulation wants a block that is further back in the file: the blocks before it are
+// then written to a temporary file, from which they are read when their turn comes. What is handed out does not depend
+// on how fast the thread is.
 #pragma once
 
 #include <condition_variable>
@@ -21,8 +21,8 @@ class BlockStore {
 public:
     static constexpr std::size_t default_ahead_bytes = std::size_t{16} << 20;
 
-    // `lines` stands behind the header. `header` and `notes` must outlive the store; `notes` is the thread's until
-    // finish().
+    // `lines` is at the first line after the header. `header` and `notes` must outlive the store; `notes` is the
+    // thread's until finish().
     BlockStore(const KernelHeader& header, std::unique_ptr<LineReader> lines, TraceNotes& notes,
                std::size_t ahead_bytes = default_ahead_bytes);
     BlockStore(const BlockStore&) = delete;
@@ -33,7 +33,7 @@ public:
 
     // Waits until the block is there. Throws InputError if the file is wrong before its end.
     std::unique_ptr<Block> take(std::uint32_t cta);
-    // Its memory is used again.
+    // Takes a block back, to use its memory again.
     void give_back(std::unique_ptr<Block> block);
     // Reads to the end of the file; what was not taken is lost. Throws InputError if something is wrong there.
     void finish();
@@ -64,7 +64,7 @@ private:
     std::vector<std::unique_ptr<Block>> free_;
     std::size_t ready_bytes_ = 0;
     std::uint64_t spilled_blocks_ = 0;
-    std::uint32_t wanted_ = nothing;  // by the simulation, which waits
+    std::uint32_t wanted_ = nothing;  // the block that the simulation waits for
     bool ended_ = false, discarding_ = false, stopping_ = false;
     std::exception_ptr error_;
     std::thread thread_;  // last: it uses all of the above

@@ -10,7 +10,7 @@ namespace heddle::trace {
 struct Form {
     WarpInstruction instruction;
     Opcode opcode;
-    std::uint64_t* unknown_count = nullptr;  // of an opcode that is not in the table
+    std::uint64_t* unknown_count = nullptr;  // counts executions of an opcode that is not in the table
 };
 
 using Forms = GrowingTable<Form, 1u << 20>;

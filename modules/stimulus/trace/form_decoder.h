@@ -12,16 +12,16 @@
 
 namespace heddle::trace {
 
-// What a trace did that its user should hear about once.
+// What the user is warned about at the end of the run.
 struct TraceNotes {
-    std::map<std::string, std::uint64_t> unknown_opcodes;  // with how often each came
+    std::map<std::string, std::uint64_t> unknown_opcodes;  // how often each occurred
     std::uint64_t misaligned_accesses = 0;
     std::uint64_t wrapped_shared_accesses = 0;
 };
 
 class FormDecoder {
 public:
-    // Groups of copies wait on registers of their own, behind those of the kernel.
+    // Waiting for groups of asynchronous copies is modelled by scoreboard registers behind those of the kernel.
     static constexpr unsigned copy_registers = 8;
 
     struct Decoded {

@@ -1,5 +1,5 @@
-// A table that grows at one end while another thread reads it: an entry never moves. Who hands over an entry's number
-// must synchronise.
+// A table that grows at one end while another thread reads it: an entry never moves. Whoever passes an entry's
+// number to the other thread must synchronise.
 #pragma once
 
 #include <array>

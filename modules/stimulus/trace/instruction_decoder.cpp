@@ -90,7 +90,7 @@ std::uint32_t InstructionDecoder::resolve(const Line& line, bool last) {
                              spaces_.of_generic(pattern_.strided ? pattern_.first : pattern_.lanes.address[0]));
 }
 
-// A copy marks one of a few registers behind the kernel's own; a wait reads those of the groups it is for.
+// A copy writes one of a few registers behind the kernel's own; a wait reads the registers of its groups.
 std::uint32_t InstructionDecoder::resolve_copy(const Line& line) {
     const OpcodeClass what = forms_[line.form].opcode.what;
     if (what == OpcodeClass::commit) {

@@ -45,7 +45,7 @@ private:
 
     LaneMask exists_ = 0, mask_ = 0;
     std::uint64_t first_thread_ = 0;
-    // Asynchronous copies of the warp: how many, in which group the last one on each register is, groups closed.
+    // The warp's asynchronous copies: their number, the group of the last copy on each register, and the groups closed.
     std::uint64_t copies_ = 0, groups_closed_ = 0;
     std::array<std::uint64_t, FormDecoder::copy_registers> group_of_{};
 };

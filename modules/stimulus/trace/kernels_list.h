@@ -1,4 +1,4 @@
-// kernelslist.g: what the traced program asked of the GPU, in order.
+// kernelslist.g: the copies and launches of the traced program, in order.
 #pragma once
 
 #include <cstdint>

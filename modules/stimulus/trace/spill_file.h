@@ -1,4 +1,4 @@
-// A nameless temporary file for decoded blocks that nobody wants yet.
+// A nameless temporary file for decoded blocks that the simulation does not need yet.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A text file read line by line as it streams by, decompressed on the way if its name ends in .xz.
+// A text file read line by line as it streams by, decompressed if its name ends in .xz.
 #pragma once
 
 #include <cstdint>

@@ -9,12 +9,15 @@ namespace heddle::trace {
 // What memory receives from the stores and atomics of a trace, which has no values.
 constexpr std::uint8_t store_pattern = 0x5a;
 
-// On one line of the host's cache: thousands of warps take turns.
+// One line of the host's cache each, because thousands of warps take turns.
 struct alignas(host_line_bytes) TraceWarp final : WarpState {
     const std::uint32_t* at = nullptr;  // the instruction's first word
     const Form* form = nullptr;         // the instruction's form
     LaneMask mask = 0;                  // and its active lanes
     const std::uint32_t* addresses = nullptr;
+
+    // The line of words behind the one that holds the current instruction.
+    void prefetch_next_words() const { fetch_host_line(at + host_line_bytes / sizeof(*at)); }
 };
 
 class TraceKernel final : public Kernel {
@@ -36,7 +39,7 @@ public:
     void finish_warp(WarpState* warp) override;
     const WarpInstruction& fetch(WarpState& warp) override;
     LaneMask execute(WarpState& warp, LaneAccess* access) override;
-    // Values of a trace are nobody's.
+    // A trace has no values, so that nothing is written back.
     void write_back(WarpState&, const WarpInstruction&, const LaneAccess&) override {}
 
     const KernelHeader& header() const { return header_; }

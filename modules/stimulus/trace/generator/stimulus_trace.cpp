@@ -100,7 +100,7 @@ void write_trace_of(Workload& workload, TraceWriter& writer) {
     for (std::uint32_t id; (id = workload.next_launch(memory)) != Workload::no_more;) {
         Kernel& kernel = workload.kernel(id);
         KernelShape shape = kernel.shape();
-        // Registers of the front end are names, not hardware; a trace has at most 255, and those above share.
+        // The front end numbers registers without limit; a trace has at most 255, so that those above share numbers.
         const std::uint32_t named = std::min(std::max(kernel.scoreboard_registers(), 1u), most_registers);
         shape.registers_per_thread = std::min(std::max(shape.registers_per_thread, named), most_registers);
         Tracer tracer(writer, named);

@@ -22,7 +22,7 @@ struct TraceLine {
     std::array<std::uint64_t, warp_lanes> address{};
 };
 
-// With the shortest of the three address modes that can say it, as the tracer chooses.
+// In the shortest of the three address modes that fits, as the tracer chooses.
 std::string text_of(const TraceLine& line);
 
 class TraceWriter {
