@@ -33,6 +33,12 @@ enum class ContractInitiator { foreign_at, foreign_lt, in_domain };
 
 using ContractFactory = std::function<std::unique_ptr<ContractDevice>(ClockDomain&)>;
 
+// The factory of a device that needs a clock alone.
+template <class Device>
+std::unique_ptr<ContractDevice> make_device(ClockDomain& clock) {
+    return std::make_unique<Device>(clock);
+}
+
 struct ContractOptions {
     std::uint64_t transactions = 20000;
     unsigned footprint_bytes = 65536;
@@ -47,7 +53,7 @@ std::string run_socket_contract(const ContractFactory& make, ContractInitiator i
 
 }  // namespace heddle
 
-// One test case per combination; needs catch.hpp. HEDDLE_SOCKET_CONTRACT("l2_slice.request_in", make_l2_slice)
+// One test case per combination; needs catch.hpp. HEDDLE_SOCKET_CONTRACT("relay.request_in", make_device<Relay>)
 #define HEDDLE_CONTRACT_CASE(label, make, initiator, target)                                \
     TEST_CASE("socket contract: " label ", " #initiator " initiator, " #target " target") { \
         CHECK(heddle::run_socket_contract(make, heddle::ContractInitiator::initiator,       \

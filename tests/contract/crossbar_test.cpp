@@ -30,10 +30,6 @@ struct CrossbarDevice : ContractDevice {
     BackgroundTraffic background;
 };
 
-std::unique_ptr<ContractDevice> make_crossbar(ClockDomain& clock) {
-    return std::make_unique<CrossbarDevice>(clock);
-}
-
 }  // namespace
 
-HEDDLE_SOCKET_CONTRACT("crossbar.in", make_crossbar)
+HEDDLE_SOCKET_CONTRACT("crossbar.in", make_device<CrossbarDevice>)

@@ -21,10 +21,6 @@ struct MemoryControllerDevice : ContractDevice {
     MemoryController controller;
 };
 
-std::unique_ptr<ContractDevice> make_memory_controller(ClockDomain& clock) {
-    return std::make_unique<MemoryControllerDevice>(clock);
-}
-
 }  // namespace
 
-HEDDLE_SOCKET_CONTRACT_TERMINAL("memory_controller.request_in", make_memory_controller)
+HEDDLE_SOCKET_CONTRACT_TERMINAL("memory_controller.request_in", make_device<MemoryControllerDevice>)

@@ -59,18 +59,10 @@ std::string problems_with(BadRelay::Fault fault, ContractInitiator initiator) {
     const auto make = [fault](ClockDomain& clock) { return std::make_unique<BadDevice>(clock, fault); };
     return run_socket_contract(make, initiator, ForeignTargetKind::at);
 }
-
-std::unique_ptr<ContractDevice> make_relay(ClockDomain& clock) {
-    return std::make_unique<RelayDevice>(clock);
-}
-std::unique_ptr<ContractDevice> make_memory(ClockDomain& clock) {
-    return std::make_unique<MemoryDevice>(clock);
-}
-
 }  // namespace
 
-HEDDLE_SOCKET_CONTRACT("relay.request_in", make_relay)
-HEDDLE_SOCKET_CONTRACT_TERMINAL("simple_memory.request_in", make_memory)
+HEDDLE_SOCKET_CONTRACT("relay.request_in", make_device<RelayDevice>)
+HEDDLE_SOCKET_CONTRACT_TERMINAL("simple_memory.request_in", make_device<MemoryDevice>)
 
 TEST_CASE("socket contract: notices a response that never comes") {
     const std::string problems = problems_with(BadRelay::Fault::forgets_a_response, ContractInitiator::foreign_at);
