@@ -1,4 +1,5 @@
-// A foreign four-phase target: late END_REQ, sometimes none (BEGIN_RESP implies it), random latency, responses out of order.
+// A foreign four-phase target: late END_REQ, sometimes none (BEGIN_RESP implies it), random latency, any order of
+// responses.
 #pragma once
 
 #include <tlm_utils/peq_with_cb_and_phase.h>
