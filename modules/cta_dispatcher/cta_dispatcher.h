@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -35,7 +36,8 @@ public:
     Ports<WatchedOut> sm_out;  // CTA launches (CtaLaunch), one port per SM: cluster * SMs per cluster + SM
 
     CtaDispatcher(sc_core::sc_module_name name, ClockDomain& domain, const CtaDispatcherParameters& parameters,
-                  const MachineShape& machine, const SmLimits& sm_limits, KernelTable& kernels);
+                  const MachineShape& machine, const SmLimits& sm_limits, KernelTable& kernels,
+                  std::unique_ptr<CtaPolicy> policy = nullptr);  // null: the one the parameters name
     const char* kind() const override { return "cta_dispatcher"; }
 
     void tick(Cycle now) final;
@@ -65,6 +67,8 @@ private:
 
     bool take_kernel(Cycle now);
     bool launch_cta(Cycle now);
+    bool choose(Cycle now);
+    Cycle next_decision() const;
     bool take_retired(Cycle now);
     void retire(unsigned sm, LaunchPayload& cta, Cycle now);
     PortSet& called_set(unsigned sm) { return called_[sm / PortSet::capacity]; }
@@ -85,8 +89,12 @@ private:
     std::uint32_t kernel_id_ = 0, launch_ = 0, ctas_ = 0, launched_ = 0, retired_ = 0;
     Cycle start_at_ = 0;
     std::vector<unsigned> free_slots_;
-    std::optional<Placement> chosen_;  // decided, but the port to the SM is still busy
-    // What has been so since accounted_.
+    std::optional<Placement> chosen_;  // to be launched next, as soon as the port to the SM is free
+    std::uint32_t placed_ = 0;         // CTAs that the policy has placed
+    Cycle ask_from_ = 0;               // the policy does not want to be asked earlier
+    // Placements with a delay, by the cycle of their launch; those of one cycle in the order of their decisions.
+    std::multimap<Cycle, Placement> delayed_;
+    // What has held since cycle accounted_.
     bool blocked_ = false;
     unsigned held_back_slots_ = 0;
     Cycle accounted_ = 0;
