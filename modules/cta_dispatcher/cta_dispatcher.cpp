@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "base/launch_messages.h"
 
@@ -39,7 +40,7 @@ void CtaDispatcher::tick(Cycle now) {
     kernel_in.service(now);
     service_called(now);
     if (kernel_launch_ && start_at_ > now) wake_at(start_at_);
-    if (const Cycle next = next_decision(); next != never) wake_at(std::max(next, now + 1));
+    if (!chosen_ && (ask_from_ > now || !delayed_.empty())) wake_at(end_of_delay(now));
     if (progress && kernel_launch_) wake_at(now + 1);
     sleep_or_continue(progress, now, kernel_in);
     show(launched_signal_, launched_);
@@ -99,6 +100,8 @@ bool CtaDispatcher::take_kernel(Cycle now) {
     ctas_ = shape.ctas();
     std::fill(free_slots_.begin(), free_slots_.end(), fits.ctas);
     policy_->begin(machine_, {shape.grid.x, shape.grid.y, shape.grid.z}, fits.ctas);
+    kernel_events_out.announce(KernelEvent::started);
+    announced_ = true;
     return true;
 }
 
@@ -125,11 +128,10 @@ bool CtaDispatcher::choose(Cycle now) {
     return true;
 }
 
-// The cycle in which the dispatcher has to act although nobody calls it: the end of a delay.
-Cycle CtaDispatcher::next_decision() const {
-    if (chosen_) return never;  // the SM's END_REQ wakes the dispatcher
-    const Cycle launch = delayed_.empty() ? never : delayed_.begin()->first;
-    return ask_from_ > domain().now() ? std::min(launch, ask_from_) : launch;
+// The cycle in which the dispatcher has to act although nobody calls it.
+Cycle CtaDispatcher::end_of_delay(Cycle now) const {
+    const Cycle launch = delayed_.empty() ? never : std::max(delayed_.begin()->first, now + 1);
+    return ask_from_ > now ? std::min(launch, ask_from_) : launch;
 }
 
 // One CTA per cycle. A CTA that was chosen waits for its SM's port; the others wait behind it, as the policy ordered
@@ -185,6 +187,7 @@ bool CtaDispatcher::finish_kernel(Cycle now) {
         return false;
     if (kernel_launch_->get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE)
         kernel_launch_->set_response_status(tlm::TLM_OK_RESPONSE);
+    if (std::exchange(announced_, false)) kernel_events_out.announce(KernelEvent::ended);
     Payload* done = kernel_launch_;
     kernel_launch_ = nullptr;
     kernel_in.respond(done, now);

@@ -8,6 +8,7 @@
 
 #include "base/at_in.h"
 #include "base/counter.h"
+#include "base/kernel_boundary.h"
 #include "base/payload_pool.h"
 #include "base/ports.h"
 #include "base/watched_ports.h"
@@ -34,6 +35,7 @@ class CtaDispatcher : public Ticked, public LtTarget {
 public:
     AtIn kernel_in;            // kernel launches (KernelLaunch), answered when the last CTA has retired
     Ports<WatchedOut> sm_out;  // CTA launches (CtaLaunch), one port per SM: cluster * SMs per cluster + SM
+    KernelBoundaryOut kernel_events_out{"kernel_events_out"};  // start and end of each kernel, to any number of blocks
 
     CtaDispatcher(sc_core::sc_module_name name, ClockDomain& domain, const CtaDispatcherParameters& parameters,
                   const MachineShape& machine, const SmLimits& sm_limits, KernelTable& kernels,
@@ -68,7 +70,7 @@ private:
     bool take_kernel(Cycle now);
     bool launch_cta(Cycle now);
     bool choose(Cycle now);
-    Cycle next_decision() const;
+    Cycle end_of_delay(Cycle now) const;
     bool take_retired(Cycle now);
     void retire(unsigned sm, LaunchPayload& cta, Cycle now);
     PortSet& called_set(unsigned sm) { return called_[sm / PortSet::capacity]; }
@@ -86,6 +88,7 @@ private:
     PayloadPool<LaunchPayload> pool_;
 
     Payload* kernel_launch_ = nullptr;  // the kernel that is running
+    bool announced_ = false;            // its start, and not yet its end
     std::uint32_t kernel_id_ = 0, launch_ = 0, ctas_ = 0, launched_ = 0, retired_ = 0;
     Cycle start_at_ = 0;
     std::vector<unsigned> free_slots_;
