@@ -11,13 +11,15 @@
 
 namespace heddle {
 
-// Chunks of `interleave_bytes` go round-robin over the slices. One partition (the default) leaves addresses as they
-// are. Hashed, each group of as many chunks as there are slices is dealt out in an order of its own, so that no power
-// of two as stride uses few slices only; the address inside the slice stays what it is.
+// Chunks of `interleave_bytes` go round-robin over the partitions (memory controllers), and those of one partition
+// round-robin over its L2 slices. One partition (the default) leaves addresses as they are. Hashed, each group of as
+// many chunks as there are slices in the machine is dealt out in an order of its own, so that no stride of a power of
+// two uses few slices only.
 struct AddressMap {
     unsigned partitions = 1;
     unsigned interleave_bytes = 256;  // MECHANISMS 1.1 [R]
     bool hashed = false;
+    unsigned slices_per_partition = 1;
 
     template <class Visitor>
     void visit(Visitor& v) {
@@ -26,31 +28,62 @@ struct AddressMap {
     }
     void validate(const std::string& key) const {
         require(partitions > 0, key + ".partitions", "must be at least 1");
+        require(slices_per_partition > 0, key + ".slices_per_partition", "must be at least 1");
         require_multiple(interleave_bytes, line_bytes, key + ".interleave_bytes");
-        require(!hashed || (partitions <= most_hashed && is_power_of_two(partitions)), key + ".hashed",
-                "needs a number of partitions that is a power of two up to " + std::to_string(most_hashed) +
-                    "; there are " + std::to_string(partitions));
+        require(!hashed || (slices() <= most_hashed && is_power_of_two(slices())), key + ".hashed",
+                std::string("needs a number of ") + (slices_per_partition > 1 ? "slices" : "partitions") +
+                    " that is a power of two up to " + std::to_string(most_hashed) + "; there are " +
+                    std::to_string(slices()));
     }
+    // Of the whole machine.
+    unsigned slices() const { return partitions * slices_per_partition; }
 
     static constexpr unsigned most_hashed = 1u << PolynomialHash::max_degree;
 };
 
-// A map made ready for one question per access.
+// A map made ready for one question per access. The slices of a partition have neighbouring numbers: slice / slices per
+// partition is the partition. Partition and local address together are a bijection of the address, and so are slice and
+// slice-local address; both kinds of local address are dense, so that consecutive chunks of a partition or slice have
+// consecutive ones.
 class AddressSplitter {
 public:
     explicit AddressSplitter(const AddressMap& map)
-        : interleave_(map.interleave_bytes), partitions_(map.partitions), hashed_(map.hashed) {}
+        : interleave_(map.interleave_bytes),
+          partitions_(map.partitions),
+          slices_per_partition_(map.slices_per_partition),
+          slices_(map.slices()),
+          hashed_(map.hashed),
+          hashed_slices_(map.hashed && map.slices_per_partition > 1),
+          several_slices_(map.slices_per_partition > 1) {}
 
     unsigned partition(std::uint64_t address) const {
         const std::uint64_t chunk = interleave_.quotient(address);
-        if (hashed_) return hash(chunk);
+        if (hashed_) return static_cast<unsigned>(slices_per_partition_.quotient(hash(chunk)));
         return static_cast<unsigned>(partitions_.remainder(chunk));
     }
-    // The address inside the partition: consecutive chunks of one partition become consecutive.
+    // The address inside the partition: the controller's banks and rows follow from it.
     std::uint64_t local(std::uint64_t address) const {
-        return interleave_.multiple(partitions_.quotient(interleave_.quotient(address))) +
-               interleave_.remainder(address);
+        const std::uint64_t chunk = interleave_.quotient(address);
+        if (hashed_slices_) {
+            const std::uint64_t before = slices_per_partition_.multiple(slices_.quotient(chunk));
+            return in_chunk(before + slices_per_partition_.remainder(hash(chunk)), address);
+        }
+        return in_chunk(partitions_.quotient(chunk), address);
     }
+
+    // The L2 slice, numbered over the whole machine: the network's output.
+    unsigned slice(std::uint64_t address) const {
+        if (!several_slices_) return partition(address);
+        const std::uint64_t chunk = interleave_.quotient(address);
+        if (hashed_) return hash(chunk);
+        const std::uint64_t of_partition = slices_per_partition_.remainder(partitions_.quotient(chunk));
+        return static_cast<unsigned>(slices_per_partition_.multiple(partitions_.remainder(chunk)) + of_partition);
+    }
+    // The address inside the slice: its cache sets follow from it.
+    std::uint64_t slice_local(std::uint64_t address) const {
+        return in_chunk(slices_.quotient(interleave_.quotient(address)), address);
+    }
+
     // To the end of the chunk.
     unsigned rest_of_chunk(std::uint64_t address) const {
         return interleave_.value() - static_cast<unsigned>(interleave_.remainder(address));
@@ -58,11 +91,14 @@ public:
 
 private:
     unsigned hash(std::uint64_t chunk) const {
-        return PolynomialHash::remainder(chunk, static_cast<unsigned>(__builtin_ctz(partitions_.value())));
+        return PolynomialHash::remainder(chunk, static_cast<unsigned>(__builtin_ctz(slices_.value())));
+    }
+    std::uint64_t in_chunk(std::uint64_t chunk, std::uint64_t address) const {
+        return interleave_.multiple(chunk) + interleave_.remainder(address);
     }
 
-    Divisor interleave_, partitions_;
-    bool hashed_;
+    Divisor interleave_, partitions_, slices_per_partition_, slices_;
+    bool hashed_, hashed_slices_, several_slices_;
 };
 
 }  // namespace heddle

@@ -16,7 +16,9 @@ AtIn::AtIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, 
       port_(port),
       owner_(owner) {
     bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
-    be_called_as<AtIn>();
+    set_entry([](void* self, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+        return static_cast<AtIn*>(self)->transport(payload, phase, delay);
+    });
 }
 
 void AtIn::start_of_simulation() {
@@ -30,7 +32,7 @@ tlm::tlm_sync_enum AtIn::first_call(void* port, Payload& payload, tlm::tlm_phase
     return self.call_peer_(payload, phase, delay);
 }
 
-tlm::tlm_sync_enum AtIn::hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+tlm::tlm_sync_enum AtIn::transport(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
     const Cycle arrival = domain_.cycle_after(delay);
     if (phase == tlm::BEGIN_REQ) {
         if (!PayloadArena::contains(&payload)) welcome_stranger(payload);

@@ -26,9 +26,9 @@ public:
     RegisteredQueue<Payload*>& requests() { return requests_; }
     const RegisteredQueue<Payload*>& requests() const { return requests_; }
 
-    bool can_respond(Cycle now) const { return response_free_ <= now; }
+    [[nodiscard]] bool can_respond(Cycle now) const { return response_free_ <= now; }
     // False while the peer withholds END_RESP: its call will say when the link is free again.
-    bool response_link_open() const { return response_free_ != never; }
+    [[nodiscard]] bool response_link_open() const { return response_free_ != never; }
     void respond(Payload* payload, Cycle now);
     // Tells the peer an ignorable phase of a request it has sent and that has not been answered yet.
     void announce(Payload* payload, const tlm::tlm_phase& ignorable);
@@ -37,10 +37,12 @@ public:
         if (waiting_ && !requests_.filled() && waiting_from_ <= now + 1) take_waiting(now);
     }
 
-    bool idle() const { return requests_.empty() && !waiting_ && !responding_; }
+    [[nodiscard]] bool idle() const { return requests_.empty() && !waiting_ && !responding_; }
+    // As the owner numbers its ports.
+    unsigned number() const { return port_; }
     // A request stands at the door because the queue is full.
-    bool stalls_peer() const { return waiting_ != nullptr; }
-    Cycle due(Cycle now, bool progress) const {
+    [[nodiscard]] bool stalls_peer() const { return waiting_ != nullptr; }
+    [[nodiscard]] Cycle due(Cycle now, bool progress) const {
         const Cycle next = requests_.due(now, progress);
         // What waits for room gets it in the tick that makes some.
         return waiting_ && waiting_from_ > now + 1 ? std::min(next, waiting_from_) : next;
@@ -56,15 +58,11 @@ public:
     unsigned int transport_dbg(Payload& payload) override { return lt_.serve_debug(payload, port_); }
 
 protected:
-    // A kind of port that does more when it is called has a hear() of its own, which calls this one, and says so with
-    // its type.
-    template <class Port>
-    void be_called_as() {
-        entry_ = [](void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-            return static_cast<Port&>(*static_cast<AtIn*>(port)).hear(payload, phase, delay);
-        };
-    }
-    tlm::tlm_sync_enum hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+    // For HookedIn: what is called in place of transport().
+    void set_entry(PeerCall::Function entry) { entry_ = entry; }
+    // What every call of the peer comes to. It is final because peers of ours call it directly, past any virtual
+    // function: a kind of port that does more when it is called derives from HookedIn.
+    virtual tlm::tlm_sync_enum transport(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) final;
 
 private:
     static tlm::tlm_sync_enum first_call(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
@@ -95,8 +93,23 @@ private:
     const unsigned port_;
     unsigned lanes_used_ = 0;  // in cycle lanes_of_
     Cycle lanes_of_ = never;
-    PeerCall::Function entry_ = nullptr;
+    PeerCall::Function entry_;
     Ticked& owner_;
+};
+
+// The base of a kind of port that does something before it is called: `class MyIn : public HookedIn<MyIn>` with
+// `void before_transport(Payload&, const tlm::tlm_phase&)`.
+template <class Port>
+class HookedIn : public AtIn {
+protected:
+    template <class... Arguments>
+    explicit HookedIn(Arguments&&... arguments) : AtIn(std::forward<Arguments>(arguments)...) {
+        set_entry([](void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+            auto& self = static_cast<Port&>(*static_cast<AtIn*>(port));
+            self.before_transport(payload, phase);
+            return static_cast<HookedIn&>(self).AtIn::transport(payload, phase, delay);
+        });
+    }
 };
 
 }  // namespace heddle

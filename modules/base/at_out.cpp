@@ -13,7 +13,9 @@ AtOut::AtOut(Ticked& owner, const char* name, std::size_t response_capacity)
       responses_(response_capacity),
       owner_(owner) {
     bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
-    be_called_as<AtOut>();
+    set_entry([](void* self, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+        return static_cast<AtOut*>(self)->transport(payload, phase, delay);
+    });
 }
 
 void AtOut::start_of_simulation() {
@@ -79,7 +81,7 @@ void AtOut::hold_back(Payload* payload, Cycle arrival) {
     deferred_ = true;
 }
 
-tlm::tlm_sync_enum AtOut::hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+tlm::tlm_sync_enum AtOut::transport(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
     const Cycle arrival = domain_.cycle_after(delay);
     if (phase == tlm::BEGIN_RESP) {
         if (requesting_ == &payload) end_request(arrival + 1);  // BEGIN_RESP implies END_REQ

@@ -28,10 +28,10 @@ public:
     AtOut(Ticked& owner, const char* name, std::size_t response_capacity);
     const char* kind() const override { return "heddle::AtOut"; }
 
-    bool can_send(Cycle now) const { return request_free_ <= now; }
+    [[nodiscard]] bool can_send(Cycle now) const { return request_free_ <= now; }
     // The first cycle in which a request can be sent; never while the target withholds END_REQ.
-    Cycle request_free_from() const { return request_free_; }
-    bool request_link_open() const { return request_free_ != never; }
+    [[nodiscard]] Cycle request_free_from() const { return request_free_; }
+    [[nodiscard]] bool request_link_open() const { return request_free_ != never; }
     void send(Payload* payload, Cycle now);
 
     // Payloads whose response has arrived. Whoever pops one owns the reference it got when it created the payload.
@@ -45,8 +45,8 @@ public:
     // Without an observer ignorable phases are ignored.
     void observe_phases(PhaseObserver& observer) { observer_ = &observer; }
 
-    bool idle() const { return !requesting_ && responses_.empty() && !deferred_; }
-    Cycle due(Cycle now, bool progress) const {
+    [[nodiscard]] bool idle() const { return !requesting_ && responses_.empty() && !deferred_; }
+    [[nodiscard]] Cycle due(Cycle now, bool progress) const {
         const Cycle next = responses_.due(now, progress);
         return deferred_ ? std::min(next, deferred_due(now, progress)) : next;
     }
@@ -59,15 +59,11 @@ public:
     void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
 protected:
-    // A kind of port that does more when it is called has a hear() of its own, which calls this one, and says so with
-    // its type.
-    template <class Port>
-    void be_called_as() {
-        entry_ = [](void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-            return static_cast<Port&>(*static_cast<AtOut*>(port)).hear(payload, phase, delay);
-        };
-    }
-    tlm::tlm_sync_enum hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+    // For HookedOut: what is called in place of transport().
+    void set_entry(PeerCall::Function entry) { entry_ = entry; }
+    // What every call of the peer comes to. It is final because peers of ours call it directly, past any virtual
+    // function: a kind of port that does more when it is called derives from HookedOut.
+    virtual tlm::tlm_sync_enum transport(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) final;
 
 private:
     static tlm::tlm_sync_enum first_call(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
@@ -106,8 +102,23 @@ private:
     // The rest.
     std::deque<Completed> completed_;
     PhaseObserver* observer_ = nullptr;
-    PeerCall::Function entry_ = nullptr;
+    PeerCall::Function entry_;
     Ticked& owner_;
+};
+
+// The base of a kind of port that does something before it is called: `class MyOut : public HookedOut<MyOut>` with
+// `void before_transport(Payload&, const tlm::tlm_phase&)`.
+template <class Port>
+class HookedOut : public AtOut {
+protected:
+    template <class... Arguments>
+    explicit HookedOut(Arguments&&... arguments) : AtOut(std::forward<Arguments>(arguments)...) {
+        set_entry([](void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+            auto& self = static_cast<Port&>(*static_cast<AtOut*>(port));
+            self.before_transport(payload, phase);
+            return static_cast<HookedOut&>(self).AtOut::transport(payload, phase, delay);
+        });
+    }
 };
 
 }  // namespace heddle

@@ -50,7 +50,7 @@ public:
     // snapshot.
     virtual void settle_counters() {}
     // One line per thing that is in flight here, nothing when idle: the deadlock report is made of these.
-    virtual void report_outstanding(std::ostream& out) const {}
+    virtual void report_outstanding(std::ostream&) const {}
 
 protected:
     // signal.set(value) for signals of a tick's hot path: touches the signal only when somebody looks.

@@ -70,7 +70,7 @@ public:
     }
     // The same for a notification of an event: from the time the kernel has, which the domain may be ahead of. Who asks
     // is taken to do so: the domain goes back to the kernel after this cycle.
-    sc_core::sc_time kernel_delay_until(Cycle cycle) {
+    [[nodiscard]] sc_core::sc_time kernel_delay_until(Cycle cycle) {
         kernel_has_work_ = true;
         return delay_from(kernel_time(), cycle);
     }

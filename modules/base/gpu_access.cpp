@@ -10,19 +10,20 @@ void ReturnRoute::too_deep() {
 }
 namespace {
 
-// The extension a stranger's payload is given. Pooled: strangers send millions of payloads too.
-struct GuestAccess final : GpuAccess {
-    static std::vector<std::unique_ptr<GuestAccess>>& pool() {
-        static std::vector<std::unique_ptr<GuestAccess>> spare;
+// The extension that a foreign payload is given. Pooled, because foreign initiators send millions of payloads, too; a
+// pool per thread, so that no lock is needed. An extension may be freed into another thread's pool than it came from.
+struct ForeignAccess final : GpuAccess {
+    static std::vector<std::unique_ptr<ForeignAccess>>& pool() {
+        static thread_local std::vector<std::unique_ptr<ForeignAccess>> spare;
         return spare;
     }
     void free() override { pool().emplace_back(this); }
 };
 
-GuestAccess* take_guest_access() {
-    auto& pool = GuestAccess::pool();
-    if (pool.empty()) return new GuestAccess;
-    GuestAccess* access = pool.back().release();
+ForeignAccess* take_foreign_access() {
+    auto& pool = ForeignAccess::pool();
+    if (pool.empty()) return new ForeignAccess;
+    ForeignAccess* access = pool.back().release();
     pool.pop_back();
     *static_cast<GpuAccess*>(access) = GpuAccess{};
     return access;
@@ -32,11 +33,11 @@ GuestAccess* take_guest_access() {
 
 GpuAccess& attached_access(Payload& payload) {
     if (GpuAccess* attached = payload.get_extension<GpuAccess>()) {
-        if (attached->guest) attached->kind = kind_of_command(payload);
+        if (attached->foreign) attached->kind = kind_of_command(payload);
         return *attached;
     }
-    GuestAccess* access = take_guest_access();
-    access->guest = true;
+    ForeignAccess* access = take_foreign_access();
+    access->foreign = true;
     access->kind = kind_of_command(payload);
     access->word_mask = ~std::uint32_t{0};
     access->birth = sc_core::sc_time_stamp();

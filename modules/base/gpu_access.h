@@ -45,7 +45,7 @@ struct AccessFields {
     AtomicOp atomic_op = AtomicOp::add;
     ElementType atomic_type = ElementType::u32;
     bool bypass_l1 = false;
-    bool guest = false;  // given to a stranger's payload, which may be reused for another command
+    bool foreign = false;  // given to a foreign payload, which may be reused for another command
     std::uint16_t sm = 0;
     std::uint32_t owner_tag = 0;  // private to the module that created the payload
     std::uint32_t word_mask = 0;  // the 4-byte words of the line that the warp asked for
@@ -65,7 +65,7 @@ struct GpuAccess : tlm::tlm_extension<GpuAccess>, AccessFields {
 
     tlm::tlm_extension_base* clone() const override { return new GpuAccess(*this); }
     void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const GpuAccess&>(other); }
-    void free() override {}  // lives inside its payload; GuestAccess overrides this
+    void free() override {}  // lives inside its payload; ForeignAccess overrides this
 };
 
 inline AccessKind kind_of_command(const Payload& payload) {
@@ -83,16 +83,24 @@ struct PooledPayload : Payload {
 };
 
 // For whoever hands a payload on that its creator has not looked at for long: reference count, extension, owner's
-// state.
-inline void fetch_pooled_lines(const Payload* payload) {
+// state. The first host line, with address and command, is left out: a request's next stage reads it anyway.
+inline void prefetch_payload(const Payload* payload) {
     const char* lines = reinterpret_cast<const char*>(payload);
     for (std::size_t line = 1; line <= sizeof(PooledPayload) / host_line_bytes; ++line)
-        fetch_host_line(lines + line * host_line_bytes);
+        prefetch_host_line(lines + line * host_line_bytes);
+}
+inline void fetch_pooled_lines(const Payload* payload) {
+    prefetch_payload(payload);
+}
+// The bytes of a line that the payload brings or will get.
+inline void prefetch_payload_data(const Payload& payload) {
+    prefetch_host_line(payload.get_data_ptr());
+    prefetch_host_line(payload.get_data_ptr() + host_line_bytes);
 }
 
 GpuAccess& attached_access(Payload& payload);
 
-// The payload's extension. A payload from a stranger gets one, of the kind its command says, that goes when it goes.
+// The payload's extension. A foreign payload gets one, of the kind its command says, that lives as long as the payload.
 inline GpuAccess& gpu_access(Payload& payload) {
     if (PayloadArena::contains(&payload)) return static_cast<PooledPayload&>(payload).access;
     return attached_access(payload);

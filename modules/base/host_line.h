@@ -9,11 +9,15 @@ namespace heddle {
 
 constexpr std::size_t host_line_bytes = 64;
 
-// Brings a line that will be needed a few modules' ticks from now. With thousands of transactions in flight each one's
+// For a line that will be needed a few modules' ticks from now. With thousands of transactions in flight each one's
 // state has left the caches by the time it is needed again, and memory is hundreds of host cycles away.
-inline void fetch_host_line(const void* address) {
+inline void prefetch_host_line(const void* address) {
     __builtin_prefetch(address);
-    asm volatile("");  // without it compilers take a function that only fetches for one without effect, and drop calls
+    asm volatile(
+        "");  // without it compilers take a function that only prefetches for one without effect and drop calls
+}
+inline void fetch_host_line(const void* address) {
+    prefetch_host_line(address);
 }
 
 struct HostLineDelete {

@@ -23,7 +23,7 @@ struct CtaLaunch {
 
 // Reads a message from a payload; false, with the response status set, if the payload is no such message.
 template <class Message>
-bool read_message(Payload& payload, Message& message, unsigned least_bytes) {
+[[nodiscard]] bool read_message(Payload& payload, Message& message, unsigned least_bytes) {
     if (!payload.is_write() || payload.get_address() != 0) {
         payload.set_response_status(payload.is_write() ? tlm::TLM_ADDRESS_ERROR_RESPONSE
                                                        : tlm::TLM_COMMAND_ERROR_RESPONSE);

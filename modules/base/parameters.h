@@ -40,4 +40,11 @@ void require_one_of(const std::string& value, const Names& names, const std::str
     throw ParameterError(key, "is '" + value + "', must be one of: " + list);
 }
 
+// For a member initialiser: the parameters themselves, if they are valid.
+template <class Parameters>
+[[nodiscard]] const Parameters& validated(const Parameters& parameters, const std::string& key) {
+    parameters.validate(key);
+    return parameters;
+}
+
 }  // namespace heddle

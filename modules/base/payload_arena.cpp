@@ -24,10 +24,8 @@ void* PayloadArena::allocate(std::size_t bytes) {
     static const bool reserved = (reserve(), true);
     static_cast<void>(reserved);
     bytes = (bytes + host_line_bytes - 1) / host_line_bytes * host_line_bytes;
-    if (size_ - used_ < bytes) return nullptr;
-    void* memory = reinterpret_cast<void*>(begin_ + used_);
-    used_ += bytes;
-    return memory;
+    const std::uintptr_t offset = used_.fetch_add(bytes);  // pools of several threads may grow at the same time
+    return offset + bytes <= size_ ? reinterpret_cast<void*>(begin_ + offset) : nullptr;
 }
 
 }  // namespace heddle

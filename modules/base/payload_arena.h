@@ -2,6 +2,7 @@
 // stranger's without touching its extension array, and huge pages keep the host's address translation out of the way.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -18,7 +19,7 @@ private:
     static void reserve();
     static inline std::uintptr_t begin_ = 0;
     static inline std::uintptr_t size_ = 0;  // 0: nothing is inside
-    static inline std::uintptr_t used_ = 0;
+    static inline std::atomic<std::uintptr_t> used_ = 0;
 };
 
 }  // namespace heddle

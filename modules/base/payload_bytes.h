@@ -38,11 +38,11 @@ inline void write_from_payload(const Payload& payload, std::uint8_t* memory, std
 }
 
 // True if a write sets every byte of [address, address + bytes).
-bool writes_whole(const Payload& payload, std::uint64_t address, std::uint64_t bytes);
+[[nodiscard]] bool writes_whole(const Payload& payload, std::uint64_t address, std::uint64_t bytes);
 
 // What a cache or memory can serve as one access: at least one byte, inside one line, no streaming. If not, the
 // response status says why.
-inline bool is_servable(Payload& payload) {
+[[nodiscard]] inline bool is_servable(Payload& payload) {
     const std::uint64_t address = payload.get_address();
     const unsigned length = payload.get_data_length();
     const bool inside_line = length > 0 && line_of(address) == line_of(address + length - 1);

@@ -72,7 +72,7 @@ class PayloadPool : public tlm::tlm_mm_interface {
     static_assert(std::is_base_of_v<PooledPayload, T>, "only PooledPayloads may live in the PayloadArena");
 
 public:
-    T* acquire(tlm::tlm_command command, std::uint64_t address, unsigned bytes) {
+    [[nodiscard]] T* acquire(tlm::tlm_command command, std::uint64_t address, unsigned bytes) {
         if (spare_.empty()) grow();
         T* payload = spare_.back();
         spare_.pop_back();

@@ -26,7 +26,7 @@ public:
     bool empty() const { return head_ == tail_; }
     std::size_t size() const { return tail_ - head_; }
     std::size_t capacity() const { return capacity_; }
-    bool full(Cycle now) const { return used(now) >= capacity_; }
+    [[nodiscard]] bool full(Cycle now) const { return used(now) >= capacity_; }
     // For a queue inside a module, whose own tick is at both ends and does things in the order it likes.
     bool filled() const { return size() >= capacity_; }
     // How many more can be pushed in this cycle.
@@ -38,7 +38,7 @@ public:
         entries_[tail_++ & mask_] = {std::move(item), visible};
     }
 
-    bool ready(Cycle now) const { return head_visible_ <= now; }
+    [[nodiscard]] bool ready(Cycle now) const { return head_visible_ <= now; }
     // The same for the i-th entry from the head.
     bool ready(Cycle now, std::size_t i) const { return i < size() && entries_[(head_ + i) & mask_].visible <= now; }
     T& head() { return entries_[head_ & mask_].item; }

@@ -7,16 +7,13 @@
 
 namespace heddle {
 
-class WatchedIn final : public AtIn {
+class WatchedIn final : public HookedIn<WatchedIn> {
 public:
     WatchedIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, unsigned port, PortSet& called)
-        : AtIn(owner, lt, name, capacity, port), port_(port), called_(called) {
-        be_called_as<WatchedIn>();
-    }
+        : HookedIn(owner, lt, name, capacity, port), port_(port), called_(called) {}
 
-    tlm::tlm_sync_enum hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    void before_transport(Payload&, const tlm::tlm_phase& phase) {
         if (phase == tlm::BEGIN_REQ) called_.set(port_);
-        return AtIn::hear(payload, phase, delay);
     }
 
 private:
@@ -24,16 +21,13 @@ private:
     PortSet& called_;
 };
 
-class WatchedOut final : public AtOut {
+class WatchedOut final : public HookedOut<WatchedOut> {
 public:
     WatchedOut(Ticked& owner, const char* name, std::size_t response_capacity, unsigned port, PortSet& called)
-        : AtOut(owner, name, response_capacity), port_(port), called_(called) {
-        be_called_as<WatchedOut>();
-    }
+        : HookedOut(owner, name, response_capacity), port_(port), called_(called) {}
 
-    tlm::tlm_sync_enum hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    void before_transport(Payload&, const tlm::tlm_phase& phase) {
         if (phase == tlm::BEGIN_RESP) called_.set(port_);
-        return AtOut::hear(payload, phase, delay);
     }
 
 private:

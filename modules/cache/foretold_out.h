@@ -8,16 +8,13 @@ namespace heddle {
 
 // Calls owner.response_foretold(payload).
 template <class Owner>
-class ForetoldOut final : public AtOut {
+class ForetoldOut final : public HookedOut<ForetoldOut<Owner>> {
 public:
     ForetoldOut(Owner& owner, const char* name, std::size_t response_capacity)
-        : AtOut(owner, name, response_capacity), cache_(owner) {
-        be_called_as<ForetoldOut>();
-    }
+        : HookedOut<ForetoldOut>(owner, name, response_capacity), cache_(owner) {}
 
-    tlm::tlm_sync_enum hear(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    void before_transport(Payload& payload, const tlm::tlm_phase& phase) {
         if (phase == tlm::BEGIN_RESP) cache_.response_foretold(payload);
-        return AtOut::hear(payload, phase, delay);
     }
 
 private:

@@ -38,17 +38,12 @@ unsigned control_of(unsigned core, bool tracked) {
     return core * 2 + tracked;
 }
 
-const ClusterPortParameters& valid(const ClusterPortParameters& parameters, const char* key) {
-    parameters.validate(key);
-    return parameters;
-}
-
 }  // namespace
 
 ClusterPort::ClusterPort(sc_core::sc_module_name name, ClockDomain& domain, const ClusterPortParameters& parameters,
                          std::unique_ptr<RequestFilter> filter)
     : Ticked(name, domain, this),
-      core_in("core_in", valid(parameters, this->name()).cores,
+      core_in("core_in", validated(parameters, this->name()).cores,
               [this](const char* port_name, unsigned core) {
                   return std::make_unique<WatchedIn>(*this, *this, port_name, link_packets, core, called_);
               }),

@@ -15,16 +15,10 @@ PacketType request_type(const Payload& payload) {
     return access && access->kind == AccessKind::atomic ? PacketType::atomic_request : PacketType::control_request;
 }
 
-const CrossbarParameters& valid(const CrossbarParameters& parameters, const char* key) {
-    parameters.validate(key);
-    return parameters;
-}
-
-const AddressMap& valid(const AddressMap& map, unsigned outputs, const char* key) {
-    map.validate(key);
-    require(map.partitions <= outputs, std::string(key) + ".outputs",
-            "is " + std::to_string(outputs) + ", must be at least the number of partitions, " +
-                std::to_string(map.partitions));
+const AddressMap& validated_for(unsigned outputs, const AddressMap& map, const char* key) {
+    require(validated(map, key).slices() <= outputs, std::string(key) + ".outputs",
+            "is " + std::to_string(outputs) + ", must be at least the number of L2 slices, " +
+                std::to_string(map.slices()));
     return map;
 }
 
@@ -86,7 +80,7 @@ bool arbitrate(CrossbarNetwork<Set>& network, CrossbarStatistics& statistics, Cy
 
 Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const CrossbarParameters& parameters,
                    const AddressMap& map)
-    : Crossbar(name, domain, parameters, valid(map, parameters.outputs, name), nullptr) {}
+    : Crossbar(name, domain, parameters, validated_for(parameters.outputs, map, name), nullptr) {}
 
 Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const CrossbarParameters& parameters,
                    RouteFunction route)
@@ -98,7 +92,7 @@ Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const Cros
 Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const CrossbarParameters& parameters,
                    const AddressMap& map, RouteFunction route)
     : Ticked(name, domain, this),
-      in("in", valid(parameters, this->name()).inputs,
+      in("in", validated(parameters, this->name()).inputs,
          [this](const char* port_name, unsigned port) {
              return std::make_unique<WatchedIn>(*this, *this, port_name, link_packets, port, called_in_);
          }),
@@ -174,7 +168,7 @@ inline void Crossbar::sleep(const Networks<Set>& networks, Cycle next, Cycle now
 }
 
 inline unsigned Crossbar::output_of(std::uint64_t address) const {
-    const unsigned output = route_ ? route_(address) : splitter_.partition(address);
+    const unsigned output = route_ ? route_(address) : splitter_.slice(address);
     if (output >= out.size()) refuse_route(address, output);
     return output;
 }

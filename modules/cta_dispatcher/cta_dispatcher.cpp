@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "base/launch_messages.h"
 
@@ -10,7 +11,7 @@ namespace heddle {
 
 CtaDispatcher::CtaDispatcher(sc_core::sc_module_name name, ClockDomain& domain,
                              const CtaDispatcherParameters& parameters, const MachineShape& machine,
-                             const SmLimits& sm_limits, KernelTable& kernels)
+                             const SmLimits& sm_limits, KernelTable& kernels, std::unique_ptr<CtaPolicy> policy)
     : Ticked(name, domain, this),
       called_((machine.sms() + PortSet::capacity - 1) / PortSet::capacity),
       kernel_in(*this, *this, "kernel_in", 2),
@@ -24,7 +25,7 @@ CtaDispatcher::CtaDispatcher(sc_core::sc_module_name name, ClockDomain& domain,
       machine_(machine),
       sm_limits_(sm_limits),
       kernels_(kernels),
-      policy_(make_cta_policy(parameters.policy, parameters.block_size)),
+      policy_(policy ? std::move(policy) : make_cta_policy(parameters.policy, parameters.block_size)),
       free_slots_(machine.sms()) {
     parameters.validate("cta_dispatcher");
 }
@@ -39,6 +40,7 @@ void CtaDispatcher::tick(Cycle now) {
     kernel_in.service(now);
     service_called(now);
     if (kernel_launch_ && start_at_ > now) wake_at(start_at_);
+    if (!chosen_ && (ask_from_ > now || !delayed_.empty())) wake_at(end_of_delay(now));
     if (progress && kernel_launch_) wake_at(now + 1);
     sleep_or_continue(progress, now, kernel_in);
     show(launched_signal_, launched_);
@@ -79,7 +81,8 @@ bool CtaDispatcher::take_kernel(Cycle now) {
     if (kernel_launch_ || !kernel_in.requests().ready(now)) return false;
     kernel_launch_ = kernel_in.requests().pop(now);
     KernelLaunch message;
-    ctas_ = launched_ = retired_ = 0;
+    ctas_ = launched_ = retired_ = placed_ = 0;
+    ask_from_ = 0;
     start_at_ = now + parameters_.launch_latency_cycles;
     if (!read_message(*kernel_launch_, message, sizeof(KernelLaunch))) return true;
     if (message.kernel >= kernels_.kernel_count()) {
@@ -96,17 +99,48 @@ bool CtaDispatcher::take_kernel(Cycle now) {
     kernel_id_ = message.kernel;
     ctas_ = shape.ctas();
     std::fill(free_slots_.begin(), free_slots_.end(), fits.ctas);
-    policy_->begin(machine_, ctas_, fits.ctas);
+    policy_->begin(machine_, {shape.grid.x, shape.grid.y, shape.grid.z}, fits.ctas);
+    kernel_events_out.announce(KernelEvent::started);
+    announced_ = true;
     return true;
 }
 
-// One CTA per cycle. A CTA that was placed waits for its SM's port; the others wait behind it, as the policy ordered
+// The CTA that is launched next: one whose delay is over, or what the policy decides. Returns whether the policy has
+// placed a CTA. It is asked once per cycle.
+bool CtaDispatcher::choose(Cycle now) {
+    if (!delayed_.empty() && delayed_.begin()->first <= now) {
+        chosen_ = delayed_.begin()->second;
+        delayed_.erase(delayed_.begin());
+        return false;
+    }
+    if (placed_ == ctas_ || ask_from_ > now) return false;
+    const CtaDecision decision = policy_->next(free_slots_);
+    if (!decision.placement) {
+        if (decision.delay_cycles) ask_from_ = now + decision.delay_cycles;
+        return false;
+    }
+    ++placed_;
+    --free_slots_[decision.placement->sm];
+    if (decision.delay_cycles)
+        delayed_.emplace(now + decision.delay_cycles, *decision.placement);
+    else
+        chosen_ = decision.placement;
+    return true;
+}
+
+// The cycle in which the dispatcher has to act although nobody calls it.
+Cycle CtaDispatcher::end_of_delay(Cycle now) const {
+    const Cycle launch = delayed_.empty() ? never : std::max(delayed_.begin()->first, now + 1);
+    return ask_from_ > now ? std::min(launch, ask_from_) : launch;
+}
+
+// One CTA per cycle. A CTA that was chosen waits for its SM's port; the others wait behind it, as the policy ordered
 // them.
 bool CtaDispatcher::launch_cta(Cycle now) {
     if (!kernel_launch_ || launched_ == ctas_ || start_at_ > now) return false;
-    if (!chosen_ && (chosen_ = policy_->next(free_slots_))) --free_slots_[chosen_->sm];
+    const bool placed = !chosen_ && choose(now);
     blocked_ = !chosen_ || !sm_out[chosen_->sm].can_send(now);
-    if (blocked_) return false;
+    if (blocked_) return placed && !chosen_;  // placed with a delay: the policy is asked again in the next cycle
     const auto [sm, cta] = *chosen_;
     chosen_.reset();
     LaunchPayload* message = pool_.acquire(tlm::TLM_WRITE_COMMAND, 0, sizeof(CtaLaunch));
@@ -141,11 +175,11 @@ void CtaDispatcher::retire(unsigned sm, LaunchPayload& cta, Cycle now) {
         throw SimulationError(std::string(sm_out[sm].name()) + ": CTA launch answered with " +
                               cta.get_response_string());
     if (on_cta_retired) on_cta_retired({launch_, cta.access.kernel, cta.access.cta, sm, cta.launched, now});
-    cta.release();
     ++retired_;
     ++ctas_retired;
     ++free_slots_[sm];
-    policy_->retired(sm);
+    policy_->retired(sm, cta.access.cta);
+    cta.release();
 }
 
 bool CtaDispatcher::finish_kernel(Cycle now) {
@@ -153,6 +187,7 @@ bool CtaDispatcher::finish_kernel(Cycle now) {
         return false;
     if (kernel_launch_->get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE)
         kernel_launch_->set_response_status(tlm::TLM_OK_RESPONSE);
+    if (std::exchange(announced_, false)) kernel_events_out.announce(KernelEvent::ended);
     Payload* done = kernel_launch_;
     kernel_launch_ = nullptr;
     kernel_in.respond(done, now);

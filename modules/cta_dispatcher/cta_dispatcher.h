@@ -2,11 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
 #include "base/at_in.h"
 #include "base/counter.h"
+#include "base/kernel_boundary.h"
 #include "base/payload_pool.h"
 #include "base/ports.h"
 #include "base/watched_ports.h"
@@ -33,9 +35,11 @@ class CtaDispatcher : public Ticked, public LtTarget {
 public:
     AtIn kernel_in;            // kernel launches (KernelLaunch), answered when the last CTA has retired
     Ports<WatchedOut> sm_out;  // CTA launches (CtaLaunch), one port per SM: cluster * SMs per cluster + SM
+    KernelBoundaryOut kernel_events_out{"kernel_events_out"};  // start and end of each kernel, to any number of blocks
 
     CtaDispatcher(sc_core::sc_module_name name, ClockDomain& domain, const CtaDispatcherParameters& parameters,
-                  const MachineShape& machine, const SmLimits& sm_limits, KernelTable& kernels);
+                  const MachineShape& machine, const SmLimits& sm_limits, KernelTable& kernels,
+                  std::unique_ptr<CtaPolicy> policy = nullptr);  // null: the one the parameters name
     const char* kind() const override { return "cta_dispatcher"; }
 
     void tick(Cycle now) final;
@@ -65,6 +69,8 @@ private:
 
     bool take_kernel(Cycle now);
     bool launch_cta(Cycle now);
+    bool choose(Cycle now);
+    Cycle end_of_delay(Cycle now) const;
     bool take_retired(Cycle now);
     void retire(unsigned sm, LaunchPayload& cta, Cycle now);
     PortSet& called_set(unsigned sm) { return called_[sm / PortSet::capacity]; }
@@ -82,11 +88,16 @@ private:
     PayloadPool<LaunchPayload> pool_;
 
     Payload* kernel_launch_ = nullptr;  // the kernel that is running
+    bool announced_ = false;            // its start, and not yet its end
     std::uint32_t kernel_id_ = 0, launch_ = 0, ctas_ = 0, launched_ = 0, retired_ = 0;
     Cycle start_at_ = 0;
     std::vector<unsigned> free_slots_;
-    std::optional<Placement> chosen_;  // decided, but the port to the SM is still busy
-    // What has been so since accounted_.
+    std::optional<Placement> chosen_;  // to be launched next, as soon as the port to the SM is free
+    std::uint32_t placed_ = 0;         // CTAs that the policy has placed
+    Cycle ask_from_ = 0;               // the policy does not want to be asked earlier
+    // Placements with a delay, by the cycle of their launch; those of one cycle in the order of their decisions.
+    std::multimap<Cycle, Placement> delayed_;
+    // What has held since cycle accounted_.
     bool blocked_ = false;
     unsigned held_back_slots_ = 0;
     Cycle accounted_ = 0;

@@ -5,11 +5,10 @@
 namespace heddle {
 namespace {
 
-const IccParameters& checked(const IccParameters& parameters, const ClusterPortParameters& port) {
-    parameters.validate("icc_unit");
+const IccParameters& validated_for(const ClusterPortParameters& port, const IccParameters& parameters) {
     // The table's SM list is a 64-bit word of the host.
     require_range(port.cores, 1U, 64U, "icc_unit.cores");
-    return parameters;
+    return validated(parameters, "icc_unit");
 }
 
 }  // namespace
@@ -17,21 +16,13 @@ const IccParameters& checked(const IccParameters& parameters, const ClusterPortP
 IccUnit::IccUnit(sc_core::sc_module_name name, ClockDomain& domain, const ClusterPortParameters& port_parameters,
                  const IccParameters& parameters)
     : ClusterPort(name, domain, port_parameters,
-                  std::make_unique<IccFilter>(checked(parameters, port_parameters), icc)),
+                  std::make_unique<IccFilter>(validated_for(port_parameters, parameters), icc)),
       icc(*this, port_parameters.cores),
-      filter_(static_cast<IccFilter&>(filter())) {
-    control_in.register_b_transport(this, &IccUnit::serve_control);
-}
+      filter_(static_cast<IccFilter&>(filter())) {}
 
-// Takes effect in the next cycle, so that it does not matter who is evaluated first in this one.
-void IccUnit::serve_control(Payload& payload, sc_core::sc_time&) {
-    if (gpu_access(payload).kind != AccessKind::invalidate) {
-        payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
-        return;
-    }
-    filter_.drop(domain().now());
-    wake_at(domain().now() + 1);
-    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+// Start and end have the same effect.
+void IccUnit::kernel_boundary(KernelEvent, Cycle now) {
+    filter_.drop(now);
 }
 
 void IccUnit::show_state(Cycle now) {

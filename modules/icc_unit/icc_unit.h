@@ -2,8 +2,7 @@
 // off it is the cluster port of the baseline and nothing else.
 #pragma once
 
-#include <tlm_utils/simple_target_socket.h>
-
+#include "base/kernel_boundary.h"
 #include "cluster_port/cluster_port.h"
 #include "icc_unit/icc_counters.h"
 #include "icc_unit/icc_filter.h"
@@ -11,10 +10,9 @@
 
 namespace heddle {
 
-class IccUnit : public ClusterPort {
+class IccUnit : public ClusterPort, private KernelBoundaryTarget {
 public:
-    // An access of kind `invalidate` by b_transport says that a kernel starts or ends. It may stay unbound.
-    tlm_utils::simple_target_socket_optional<IccUnit> control_in{"control_in"};
+    KernelBoundaryIn kernel_events_in{*this, *this, "kernel_events_in"};  // a kernel starts or ends; may stay unbound
 
     IccUnit(sc_core::sc_module_name name, ClockDomain& domain, const ClusterPortParameters& port_parameters,
             const IccParameters& parameters);
@@ -41,7 +39,7 @@ private:
         std::uint64_t last = 0;
     };
 
-    void serve_control(Payload& payload, sc_core::sc_time& delay);
+    void kernel_boundary(KernelEvent event, Cycle now) override;
 
     IccFilter& filter_;  // the port's
     Signal mt_entries_signal_{*this, "mt_entries", 16};

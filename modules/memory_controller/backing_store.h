@@ -19,12 +19,12 @@ public:
     const std::uint8_t* read(std::uint64_t address) const;
     std::uint8_t* write(std::uint64_t address);
 
-    // The line at `address` will be read or written soon.
-    void fetch_host_lines(std::uint64_t address) const {
+    // For a line that will be read or written soon.
+    void prefetch_line(std::uint64_t address) const {
         if (const Page* page = find(address / page_bytes)) {
             const std::uint8_t* line = page->data() + line_of(address) % page_bytes;
-            fetch_host_line(line);
-            fetch_host_line(line + host_line_bytes);
+            prefetch_host_line(line);
+            prefetch_host_line(line + host_line_bytes);
         }
     }
 

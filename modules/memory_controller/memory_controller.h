@@ -6,6 +6,7 @@
 
 #include "base/at_in.h"
 #include "base/counter.h"
+#include "base/debug_in.h"
 #include "base/divisor.h"
 #include "base/waveform.h"
 #include "memory_controller/backing_store.h"
@@ -17,15 +18,20 @@ namespace heddle {
 
 class MemoryController : public Ticked, public LtTarget {
 public:
-    AtIn request_in;
+    AtIn request_in;  // port 0, mostly the only one
+    DebugIn host_in;  // debug accesses of the host; may stay unbound
 
-    MemoryController(sc_core::sc_module_name name, ClockDomain& domain, const MemoryControllerParameters& parameters);
+    MemoryController(sc_core::sc_module_name name, ClockDomain& domain, const MemoryControllerParameters& parameters,
+                     std::unique_ptr<DramScheduler> scheduler = nullptr);  // null: the one the parameters name
+
+    // All ports: request_in, request_in_1, ... Each takes any address; the response goes back by the same port.
+    AtIn& port_in(unsigned port) { return port ? *other_ports_[port - 1] : request_in; }
 
     const char* kind() const override { return "memory_controller"; }
     void tick(Cycle now) final;
     void settle_counters() override;
     void report_outstanding(std::ostream& out) const override;
-    bool idle() const { return request_in.idle() && queue_.empty() && responses_.empty(); }
+    bool idle() const;
     const BackingStore& store() const { return store_; }
 
     Counter reads{*this, "reads", "requests", "reads served"};
@@ -42,31 +48,46 @@ public:
     Counter latency_sum{*this, "latency_sum", "cycles", "from entering the queue to the response being ready"};
 
 private:
-    // On its way back. Its bytes move when it leaves, in the order of the commands: so they are still in the host's
-    // caches when whoever asked for them looks at them.
+    // A request whose column command has been issued. Its bytes are read or written when the response leaves: so they
+    // are still in the host's caches when whoever asked for them looks at them. Responses leave in the order of the
+    // column commands, so the order of the accesses to a byte is that of the commands.
     struct Response {
         Payload* payload = nullptr;
-        std::uint64_t line = no_bytes;  // where they lie
+        std::uint64_t line = no_bytes;  // the local address of the line, or no_bytes: nothing to read or write
     };
     static constexpr std::uint64_t no_bytes = ~std::uint64_t{0};
 
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
     unsigned serve_debug(Payload& payload, unsigned port) override;
 
-    void respond(Cycle now);
+    // The only port that most controllers have does without the others in every step.
+    template <bool several_ports, class Visit>
+    void for_each_port(Visit visit) {
+        visit(request_in);
+        if constexpr (several_ports)
+            for (auto& port : other_ports_) visit(*port);
+    }
+    template <bool several_ports>
+    Cycle cycle(Cycle now);
+    template <bool several_ports>
+    bool respond(Cycle now);
+    template <bool several_ports>
     bool accept(Cycle now);
+    template <bool several_ports>
+    Cycle due(Cycle now, bool progress);
+    bool take_request(AtIn& port, Cycle now);
     void enqueue(Payload& payload, Cycle now);
-    void refuse(Cycle from);
+    bool has_room_for_head_of(const AtIn& port) const;
+    void begin_refusal(Cycle from);
     void end_refusal(Cycle now);
     bool issue(Cycle now);
-    Cycle due(Cycle now, bool progress);
-    bool queue_full() const { return queue_.size() == parameters_.queue_entries; }
     void issue_row_command(DramRequest& request, Cycle now);
     void issue_column(unsigned index, Cycle now);
     void count(bool is_write, bool is_atomic, unsigned length);
     void move_bytes(Payload& payload, std::uint64_t line);
-    void fetch_ahead() const;
+    void prefetch_responses() const;
     unsigned burst_cycles(unsigned length, bool is_atomic) const;
+    bool stalls_a_peer() const;
     void clear_commands();
     void show_state();
 
@@ -76,14 +97,18 @@ private:
     const Divisor bus_bytes_per_cycle_;
     BackingStore store_;
     // What every tick looks at lies on few lines of the host's cache.
-    alignas(host_line_bytes) Cycle next_choice_ = never;  // before it no command can be chosen
-    Cycle refused_since_ = never;                         // a request stands before the full queue
-    Cycle settled_ = 0;                                   // occupancy up to here is counted
-    bool column_blocked_ = false;                         // a column command waits for room on the way back
+    alignas(host_line_bytes) Cycle next_choice_ = never;  // before this cycle no command can be chosen
+    Cycle refused_since_ = never;                         // since then a request at the head of a port finds no room
+    Cycle settled_ = 0;                                   // up to this cycle the occupancy has been counted
+    bool column_blocked_ = false;                         // a column command waits for room in responses_
+    const bool several_ports_;
+    unsigned next_port_ = 0;  // the round-robin arbiter looks at this one first
     DramRequests queue_;
     const std::unique_ptr<DramScheduler> scheduler_;
     RegisteredQueue<Response> responses_;
+    const BankQueueScheduler* const bank_queues_;  // the scheduler, if it limits the requests by bank
     DramBanks banks_;
+    std::vector<std::unique_ptr<AtIn>> other_ports_;
 
     Signal queue_signal_{*this, "queue", 16};
     Signal responses_signal_{*this, "responses", 16};

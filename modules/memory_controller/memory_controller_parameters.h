@@ -17,7 +17,8 @@ struct MemoryControllerParameters {
     unsigned bus_bytes_per_cycle = 64;       // 90 GB/s per controller at 1.4 GHz (MECHANISMS 1.1 [D])
     unsigned pipeline_latency_cycles = 100;  // GPGPU-Sim's dram_latency
     DramTiming timing;
-    AddressMap address_map;
+    AddressMap address_map;  // the platform's
+    unsigned ports = 1;      // target sockets, one per L2 slice in front; the platform's, no key
 
     template <class Visitor>
     void visit(Visitor& v) {
@@ -40,6 +41,7 @@ struct MemoryControllerParameters {
         require_power_of_two(row_bytes, key + ".row_bytes");
         require_range(bus_bytes_per_cycle, 1u, 1024u, key + ".bus_bytes_per_cycle");
         require_range(pipeline_latency_cycles, 0u, 100000u, key + ".pipeline_latency_cycles");
+        require_range(ports, 1u, 256u, key + ".ports");
         timing.validate(key);
         address_map.validate(key);
     }

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "common/table_writer.h"
-#include "icc/kernel_tap.h"
 #include "icc_unit/icc_storage.h"
 
 namespace heddle {
@@ -15,13 +14,12 @@ GpuParts parts_with(const IccParameters& icc) {
     parts.make_port = [icc](const char* name, ClockDomain& clock, const ClusterPortParameters& port) {
         return std::make_unique<IccUnit>(name, clock, port, icc);
     };
-    parts.join_launch = [](Gpu& gpu, Binder& binder) {
-        auto tap = std::make_shared<KernelTap>("kernel_tap", static_cast<unsigned>(gpu.clusters().size()));
-        binder.bind(gpu.host().kernel_out, tap->kernel_in);
-        binder.bind(tap->kernel_out, gpu.cta_dispatcher.kernel_in);
-        for (std::size_t i = 0; i < gpu.clusters().size(); ++i)
-            tap->control_out[i]->bind(static_cast<IccUnit&>(*gpu.clusters()[i]->port).control_in);
-        return tap;
+    // The coalesced caches are emptied when a kernel starts or ends (MECHANISMS 1.4 [R]).
+    parts.join_launch = [](Gpu& gpu, Binder& binder) -> std::shared_ptr<void> {
+        binder.bind(gpu.host().kernel_out, gpu.cta_dispatcher.kernel_in);
+        for (const auto& cluster : gpu.clusters())
+            gpu.cta_dispatcher.kernel_events_out.bind(static_cast<IccUnit&>(*cluster->port).kernel_events_in);
+        return nullptr;
     };
     return parts;
 }

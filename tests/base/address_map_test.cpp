@@ -93,3 +93,89 @@ TEST_CASE("address map: a hash needs a power of two") {
     map.partitions = 256;
     CHECK_NOTHROW(map.validate("address_map"));
 }
+
+namespace {
+
+std::vector<AddressMap> maps_with_slices() {
+    std::vector<AddressMap> maps;
+    for (unsigned partitions : {1u, 2u, 3u, 8u, 12u})
+        for (unsigned slices : {1u, 2u, 3u, 4u})
+            for (unsigned interleave : {128u, 256u, 384u}) maps.push_back({partitions, interleave, false, slices});
+    for (unsigned partitions : {1u, 2u, 8u, 32u})
+        for (unsigned slices : {1u, 2u, 8u}) maps.push_back({partitions, 256, true, slices});
+    return maps;
+}
+
+}  // namespace
+
+// Every address is visited once; that no pair comes twice and all lie inside the dense range makes the map a bijection.
+TEST_CASE(
+    "address map: slice and slice-local address, partition and local address are bijections, dense and consistent") {
+    for (const AddressMap& parameters : maps_with_slices()) {
+        CAPTURE(parameters.partitions, parameters.slices_per_partition, parameters.interleave_bytes, parameters.hashed);
+        parameters.validate("map");
+        const AddressSplitter map(parameters);
+        const std::uint64_t lines_per_slice = 5 * parameters.interleave_bytes / line_bytes;
+        const std::uint64_t lines = lines_per_slice * parameters.slices();
+        std::vector<unsigned> seen_by_slice(lines), seen_by_partition(lines);
+        for (std::uint64_t line = 0; line < lines; ++line) {
+            const std::uint64_t address = line * line_bytes;
+            const unsigned slice = map.slice(address);
+            REQUIRE(slice < parameters.slices());
+            REQUIRE(map.partition(address) ==
+                    slice / parameters.slices_per_partition);  // neighbours share a controller
+            REQUIRE(map.slice_local(address) / line_bytes < lines_per_slice);
+            ++seen_by_slice[slice * lines_per_slice + map.slice_local(address) / line_bytes];
+            const std::uint64_t lines_per_partition = lines_per_slice * parameters.slices_per_partition;
+            REQUIRE(map.local(address) / line_bytes < lines_per_partition);
+            ++seen_by_partition[map.partition(address) * lines_per_partition + map.local(address) / line_bytes];
+            // A line stays whole.
+            for (unsigned byte : {1u, 64u, 127u}) {
+                REQUIRE(map.slice(address + byte) == slice);
+                REQUIRE(map.slice_local(address + byte) == map.slice_local(address) + byte);
+                REQUIRE(map.local(address + byte) == map.local(address) + byte);
+            }
+        }
+        REQUIRE(seen_by_slice == std::vector<unsigned>(lines, 1));
+        REQUIRE(seen_by_partition == std::vector<unsigned>(lines, 1));
+    }
+}
+
+TEST_CASE("address map: one slice per partition is the map of partitions") {
+    for (const AddressMap& parameters : maps_with_slices()) {
+        if (parameters.slices_per_partition > 1) continue;
+        const AddressSplitter map(parameters);
+        for (std::uint64_t address = 0; address < 100'000; address += 96) {
+            REQUIRE(map.slice(address) == map.partition(address));
+            REQUIRE(map.slice_local(address) == map.local(address));
+        }
+    }
+}
+
+TEST_CASE("address map: chunks go over the controllers first, then over the slices of each") {
+    const AddressSplitter map(AddressMap{4, 256, false, 2});
+    std::vector<unsigned> slices;
+    for (std::uint64_t chunk = 0; chunk < 10; ++chunk) slices.push_back(map.slice(chunk * 256));
+    CHECK(slices == std::vector<unsigned>{0, 2, 4, 6, 1, 3, 5, 7, 0, 2});
+    // Bank and row do not depend on the number of slices.
+    const AddressSplitter without(AddressMap{4, 256});
+    for (std::uint64_t address = 0; address < 100'000; address += 96) {
+        REQUIRE(map.partition(address) == without.partition(address));
+        REQUIRE(map.local(address) == without.local(address));
+    }
+}
+
+TEST_CASE("address map: hashed, a stride of any power of two uses all slices") {
+    const AddressSplitter map(AddressMap{16, 256, true, 4});
+    for (unsigned shift = 0; shift < 24; ++shift) {
+        std::set<unsigned> used;
+        for (std::uint64_t i = 0; i < 64; ++i) used.insert(map.slice((i << shift) * 256));
+        CHECK(used.size() == 64);
+    }
+}
+
+TEST_CASE("address map: a hash needs a power of two of slices, no slices are none") {
+    CHECK_THROWS_WITH((AddressMap{8, 256, true, 3}.validate("map")),
+                      "map.hashed: needs a number of slices that is a power of two up to 256; there are 24");
+    CHECK_THROWS_WITH((AddressMap{8, 256, false, 0}.validate("map")), "map.slices_per_partition: must be at least 1");
+}

@@ -47,3 +47,14 @@ TEST_CASE("parameters: good values pass, borders included") {
 TEST_CASE("errors: an input error names file, line and column") {
     CHECK(std::string(InputError("a.stim", 3, 7, "unknown word").what()) == "a.stim:3:7: unknown word");
 }
+
+TEST_CASE("validated parameters are the ones that were given, or an error that names the key") {
+    struct Sizes {
+        unsigned entries;
+        void validate(const std::string& key) const { require_range(entries, 1u, 8u, key + ".entries"); }
+    };
+    const Sizes good{4}, bad{9};
+    CHECK(&validated(good, "block") == &good);
+    CHECK(message_of([&] { static_cast<void>(validated(bad, "block")); }) ==
+          "block.entries: is 9, must be from 1 to 8");
+}

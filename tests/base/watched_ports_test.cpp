@@ -19,13 +19,13 @@ struct Caller : Ticked {
     void tick(Cycle now) override {
         if (request && out.can_send(now)) out.send(std::exchange(request, nullptr), now);
         if (out.responses().ready(now)) {
-            out.responses().pop(now);
+            answer = out.responses().pop(now);
             answered = now;
         }
         out.service(now);
         sleep_or_continue(true, now, out);
     }
-    Payload* request = nullptr;
+    Payload *request = nullptr, *answer = nullptr;
     Cycle answered = never;
 };
 
@@ -79,6 +79,7 @@ struct Bench {
         sc_core::sc_start(sc_time(20, SC_NS));
         // Sent in cycle 2, seen and answered in 3, the answer seen in 4.
         CHECK(caller.answered == 4);
+        CHECK(caller.answer == request);
         CHECK(answerer.called.test(3));
         request->release();
     }

@@ -111,6 +111,28 @@ TEST_CASE("messages that are no launch are answered with what is wrong, the next
     CHECK(bench.sms[0]->ctas() == Ctas{0, 1});
 }
 
+TEST_CASE("start and end of each kernel are announced, those of refused launches are not") {
+    DispatcherBench bench({1, 1});
+    struct Listener : Ticked, private KernelBoundaryTarget {
+        KernelBoundaryIn kernel_events_in{*this, *this, "kernel_events_in"};
+        Listener(sc_core::sc_module_name name, ClockDomain& domain) : Ticked(name, domain) {}
+        void kernel_boundary(KernelEvent event, Cycle now) override { heard.emplace_back(event, now); }
+        void tick(Cycle) override {}
+        std::vector<std::pair<KernelEvent, Cycle>> heard;
+    } listener("listener", bench.clock);
+    bench.dispatcher.kernel_events_out.bind(listener.kernel_events_in);
+    bench.add_kernel(2);
+    const unsigned first = bench.host.send(10, KernelLaunch{0});
+    bench.host.send(10, KernelLaunch{5});  // does not exist
+    const unsigned second = bench.host.send(10, KernelLaunch{0});
+    bench.run();
+    REQUIRE(listener.heard.size() == 4);
+    CHECK(listener.heard[0] == std::pair(KernelEvent::started, Cycle{11}));
+    CHECK(listener.heard[1] == std::pair(KernelEvent::ended, bench.host[first].answered - 1));
+    CHECK(listener.heard[2].first == KernelEvent::started);
+    CHECK(listener.heard[3] == std::pair(KernelEvent::ended, bench.host[second].answered - 1));
+}
+
 TEST_CASE("a CTA launch that an SM refuses ends the simulation with the port's name") {
     DispatcherBench bench({1, 2});
     bench.add_kernel(2);

@@ -13,10 +13,10 @@ namespace heddle {
 
 struct DispatcherBench {
     explicit DispatcherBench(const MachineShape& machine, const CtaDispatcherParameters& parameters = {},
-                             const SmLimits& limits = {})
+                             const SmLimits& limits = {}, std::unique_ptr<CtaPolicy> policy = nullptr)
         : clock("clock", period_of_mhz(1000)),
           host("host", clock),
-          dispatcher("dispatcher", clock, parameters, machine, limits, table) {
+          dispatcher("dispatcher", clock, parameters, machine, limits, table, std::move(policy)) {
         binder.bind(host.launch_out, dispatcher.kernel_in);
         for (unsigned i = 0; i < machine.sms(); ++i) {
             sms.push_back(std::make_unique<SmModel>(("sm_" + std::to_string(i)).c_str(), clock));
@@ -24,9 +24,12 @@ struct DispatcherBench {
         }
     }
     void add_kernel(unsigned ctas, unsigned threads = 32, unsigned registers = 16, unsigned shared_bytes = 0) {
+        add_kernel(Dim3{ctas, 1, 1}, threads, registers, shared_bytes);
+    }
+    void add_kernel(const Dim3& grid, unsigned threads = 32, unsigned registers = 16, unsigned shared_bytes = 0) {
         KernelShape shape;
         shape.name = "k" + std::to_string(table.kernels.size());
-        shape.grid.x = ctas;
+        shape.grid = grid;
         shape.block.x = threads;
         shape.registers_per_thread = registers;
         shape.shared_bytes = shared_bytes;

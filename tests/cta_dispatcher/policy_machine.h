@@ -15,10 +15,10 @@ struct PolicyMachine {
     PolicyMachine(const std::string& name, const MachineShape& machine, unsigned slots, std::uint32_t ctas,
                   unsigned block_size = 2)
         : policy(make_cta_policy(name, block_size)), shape(machine), free(shape.sms(), slots), placed(shape.sms()) {
-        policy->begin(shape, ctas, slots);
+        policy->begin(shape, GridShape{ctas}, slots);
     }
     std::optional<Placement> launch() {
-        const auto placement = policy->next(free);
+        const auto placement = policy->next(free).placement;
         if (placement) {
             REQUIRE(free.at(placement->sm) > 0);
             --free[placement->sm];
@@ -35,7 +35,7 @@ struct PolicyMachine {
     PolicyMachine& retire(unsigned sm, unsigned times = 1) {
         for (unsigned i = 0; i < times; ++i) {
             ++free[sm];
-            policy->retired(sm);
+            policy->retired(sm, 0);  // the policies here do not ask which CTA it was
         }
         return *this;
     }

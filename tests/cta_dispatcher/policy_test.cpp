@@ -134,7 +134,7 @@ TEST_CASE("a kernel begins afresh") {
         PolicyMachine machine(policy, {2, 1}, 2, 9);
         machine.launch();  // in the middle of a block
         machine.retire(0);
-        machine.policy->begin(machine.shape, 2, 1);
+        machine.policy->begin(machine.shape, GridShape{2}, 1);
         machine.free = {1, 1};
         machine.placed.assign(2, {});
         CHECK(machine.fill().placed == Placed{{0}, {1}});

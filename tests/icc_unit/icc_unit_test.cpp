@@ -253,32 +253,32 @@ TEST_CASE("answers of the cache and replies of the network take turns on the bus
     CHECK(std::abs(last(*b.sms[2]) - last(*b.sms[3])) < 12);
 }
 
-TEST_CASE("an invalidate at the control socket empties the cache from the next cycle on") {
+TEST_CASE("start and end of a kernel empty the cache from the next cycle on") {
     IccBench b;
     struct Control : sc_core::sc_module {
         tlm_utils::simple_initiator_socket<Control> socket{"socket"};
         explicit Control(sc_core::sc_module_name name) : sc_module(name) {}
-        tlm::tlm_response_status send(AccessKind kind) {
+        tlm::tlm_response_status send(std::uint32_t event) {
             Payload payload;
-            GpuAccess access;
-            access.kind = kind;
-            payload.set_extension(&access);
+            payload.set_write();
+            payload.set_data_ptr(reinterpret_cast<unsigned char*>(&event));
+            payload.set_data_length(4);
+            payload.set_streaming_width(4);
             sc_core::sc_time delay;
             socket->b_transport(payload, delay);
-            payload.clear_extension(&access);
             return payload.get_response_status();
         }
     } control("control");
-    control.socket.bind(b.unit.control_in);
+    control.socket.bind(b.unit.kernel_events_in);
     b.sms[0]->script = {{1, Kind::read, 0x1000}, {600, Kind::read, 0x1000}};
     b.sms[1]->script = {{10, Kind::read, 0x1000}, {300, Kind::read, 0x1000}, {605, Kind::read, 0x1000}};
     sc_core::sc_start(400 * b.clock.period());
     CHECK(b.unit.icc.cc_hits.value() == 1);
-    CHECK(control.send(AccessKind::load) == tlm::TLM_COMMAND_ERROR_RESPONSE);
-    CHECK(control.send(AccessKind::invalidate) == tlm::TLM_OK_RESPONSE);
+    CHECK(control.send(2) == tlm::TLM_GENERIC_ERROR_RESPONSE);
+    CHECK(control.send(1) == tlm::TLM_OK_RESPONSE);
     sc_core::sc_start(250 * b.clock.period());
-    // Again while the line is on its way: nobody merges, and the reply is not kept.
-    CHECK(control.send(AccessKind::invalidate) == tlm::TLM_OK_RESPONSE);
+    // Again while the line is outstanding: nobody merges, and the reply is not kept.
+    CHECK(control.send(0) == tlm::TLM_OK_RESPONSE);
     b.sms[0]->script.push_back({660, Kind::read, 0x1000});
     b.sms[0]->wake_at(660);
     CHECK(b.run() == 0);

@@ -1,4 +1,4 @@
-// Which CTA goes to which SM, and when. Plain C++: policies know clusters, SMs and free slots, nothing of time or
+// Which CTA goes to which SM, and when. Plain C++: policies know the grid, clusters, SMs and free slots, nothing of
 // sockets.
 #pragma once
 
@@ -17,22 +17,48 @@ struct MachineShape {
     unsigned cluster_of(unsigned sm) const { return sm / sms_per_cluster; }
 };
 
+// The grid of a kernel, in CTAs. CTAs are numbered with x fastest.
+struct GridShape {
+    std::uint32_t x = 1, y = 1, z = 1;
+    std::uint32_t ctas() const { return x * y * z; }
+    std::uint32_t x_of(std::uint32_t cta) const { return cta % x; }
+    std::uint32_t y_of(std::uint32_t cta) const { return cta / x % y; }
+    std::uint32_t z_of(std::uint32_t cta) const { return cta / x / y; }
+};
+
 struct Placement {
     unsigned sm = 0;  // cluster * sms_per_cluster + SM in the cluster
     std::uint32_t cta = 0;
+};
+
+// What a policy decides when it is asked for the next CTA. A placement may come with a delay, such as the overhead of
+// an agent that fetches its next task: the slot is taken at once, the launch is sent that many cycles later, and
+// launches to other SMs go on meanwhile. A delay without a placement means that the policy wants to be asked again, but
+// not before so many cycles have passed.
+struct CtaDecision {
+    CtaDecision() = default;  // nothing for now: asked again when something has changed
+    CtaDecision(const Placement& where, unsigned delay = 0) : placement(where), delay_cycles(delay) {}
+    static CtaDecision not_before(unsigned cycles) {
+        CtaDecision decision;
+        decision.delay_cycles = cycles;
+        return decision;
+    }
+
+    std::optional<Placement> placement;
+    unsigned delay_cycles = 0;
 };
 
 class CtaPolicy {
 public:
     virtual ~CtaPolicy() = default;
 
-    // A kernel of `ctas` CTAs begins on an empty machine; each SM can hold `slots_per_sm` of them.
-    virtual void begin(const MachineShape& machine, std::uint32_t ctas, unsigned slots_per_sm) = 0;
-    // The next CTA to launch and where, or nothing for now. `free_slots[sm]` says what room there is. A placement is
-    // binding: the caller takes the slot before it asks again.
-    virtual std::optional<Placement> next(const std::vector<unsigned>& free_slots) = 0;
-    // A CTA of this SM has retired; its slot is free again.
-    virtual void retired(unsigned sm) = 0;
+    // A kernel begins on an empty machine; each SM can hold `slots_per_sm` of its CTAs.
+    virtual void begin(const MachineShape& machine, const GridShape& grid, unsigned slots_per_sm) = 0;
+    // The next CTA to launch, where and when. `free_slots[sm]` says what room there is. A placement is binding: the
+    // caller takes the slot before it asks again, and asks no more when every CTA has been placed.
+    virtual CtaDecision next(const std::vector<unsigned>& free_slots) = 0;
+    // This CTA has retired; its slot on the SM is free again.
+    virtual void retired(unsigned sm, std::uint32_t cta) = 0;
     // Slots that stand empty although there are CTAs for them, because the policy waits for a whole block of slots.
     virtual unsigned held_back_slots(const std::vector<unsigned>&) const { return 0; }
 };

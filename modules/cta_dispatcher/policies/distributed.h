@@ -10,23 +10,23 @@ namespace heddle {
 // gets the next of its cluster's pool. Clusters take turns in the fill, so that none starts late.
 class Distributed final : public CtaPolicy {
 public:
-    void begin(const MachineShape& machine, std::uint32_t ctas, unsigned slots_per_sm) override {
+    void begin(const MachineShape& machine, const GridShape& grid, unsigned slots_per_sm) override {
         machine_ = machine;
-        pools_.split(ctas, machine.clusters);
+        pools_.split(grid.ctas(), machine.clusters);
         order_.begin(std::uint64_t{slots_per_sm} * machine.sms());
     }
 
-    std::optional<Placement> next(const std::vector<unsigned>& free_slots) override {
+    CtaDecision next(const std::vector<unsigned>& free_slots) override {
         const auto sm =
             order_.next([this](std::uint64_t turn) { return clusters_in_turn(machine_, turn); },
                         [&](unsigned candidate) {
                             return free_slots[candidate] > 0 && pools_.left(machine_.cluster_of(candidate)) > 0;
                         });
-        if (!sm) return std::nullopt;
+        if (!sm) return {};
         return Placement{*sm, pools_.take(machine_.cluster_of(*sm), 1).next};
     }
 
-    void retired(unsigned sm) override { order_.freed(sm); }
+    void retired(unsigned sm, std::uint32_t) override { order_.freed(sm); }
 
 private:
     MachineShape machine_;

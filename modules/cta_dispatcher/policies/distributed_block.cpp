@@ -2,24 +2,24 @@
 
 namespace heddle {
 
-void DistributedBlock::begin(const MachineShape& machine, std::uint32_t ctas, unsigned slots_per_sm) {
+void DistributedBlock::begin(const MachineShape& machine, const GridShape& grid, unsigned slots_per_sm) {
     machine_ = machine;
     // An SM with fewer slots than a block has would never get any: its block is as large as the SM.
     slots_per_block_ = std::min(block_size_, slots_per_sm);
     unpaired_slots_ = slots_per_sm % slots_per_block_;
-    pools_.split(ctas, machine.clusters);
+    pools_.split(grid.ctas(), machine.clusters);
     order_.begin(std::uint64_t{slots_per_sm / slots_per_block_} * machine.sms());
     block_ = {};
 }
 
-std::optional<Placement> DistributedBlock::next(const std::vector<unsigned>& free_slots) {
+CtaDecision DistributedBlock::next(const std::vector<unsigned>& free_slots) {
     if (block_.next == block_.end) {
         const auto sm = order_.next([this](std::uint64_t turn) { return clusters_in_turn(machine_, turn); },
                                     [&](unsigned candidate) {
                                         return free_slots[candidate] >= slots_per_block_ + unpaired_slots_ &&
                                                pools_.left(machine_.cluster_of(candidate)) > 0;
                                     });
-        if (!sm) return std::nullopt;
+        if (!sm) return {};
         block_sm_ = *sm;
         block_ = pools_.take(machine_.cluster_of(*sm), slots_per_block_);
     }

@@ -12,9 +12,9 @@ class DistributedBlock final : public CtaPolicy {
 public:
     explicit DistributedBlock(unsigned block_size) : block_size_(block_size) {}
 
-    void begin(const MachineShape& machine, std::uint32_t ctas, unsigned slots_per_sm) override;
-    std::optional<Placement> next(const std::vector<unsigned>& free_slots) override;
-    void retired(unsigned sm) override { order_.freed(sm); }
+    void begin(const MachineShape& machine, const GridShape& grid, unsigned slots_per_sm) override;
+    CtaDecision next(const std::vector<unsigned>& free_slots) override;
+    void retired(unsigned sm, std::uint32_t) override { order_.freed(sm); }
     unsigned held_back_slots(const std::vector<unsigned>& free_slots) const override;
 
 private:

@@ -8,23 +8,23 @@ namespace heddle {
 
 class GlobalPool : public CtaPolicy {
 public:
-    void begin(const MachineShape& machine, std::uint32_t ctas, unsigned slots_per_sm) final {
+    void begin(const MachineShape& machine, const GridShape& grid, unsigned slots_per_sm) final {
         machine_ = machine;
         slots_per_sm_ = slots_per_sm;
-        ctas_ = ctas;
+        ctas_ = grid.ctas();
         next_cta_ = 0;
         order_.begin(std::uint64_t{slots_per_sm} * machine.sms());
     }
 
-    std::optional<Placement> next(const std::vector<unsigned>& free_slots) final {
-        if (next_cta_ == ctas_) return std::nullopt;
+    CtaDecision next(const std::vector<unsigned>& free_slots) final {
+        if (next_cta_ == ctas_) return {};
         const auto sm = order_.next([this](std::uint64_t turn) { return sm_of(turn); },
                                     [&](unsigned candidate) { return free_slots[candidate] > 0; });
-        if (!sm) return std::nullopt;
+        if (!sm) return {};
         return Placement{*sm, next_cta_++};
     }
 
-    void retired(unsigned sm) final { order_.freed(sm); }
+    void retired(unsigned sm, std::uint32_t) final { order_.freed(sm); }
 
 protected:
     // The SM whose turn it is in the initial fill.

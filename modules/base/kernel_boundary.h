@@ -1,0 +1,62 @@
+// How blocks learn that a kernel starts or has ended: a TLM write of 4 bytes to address 0, so that any initiator can
+// send it. The value is a KernelEvent. Blocks use it to drop or write back what must not outlive a kernel.
+#pragma once
+
+#include <cstdint>
+#include <tlm>
+
+#include "base/ticked.h"
+
+namespace heddle {
+
+using Payload = tlm::tlm_generic_payload;
+
+enum class KernelEvent : std::uint32_t { started = 0, ended = 1 };
+
+// A block that is told. What it does must show from cycle now + 1 on only, in which it is woken: so it does not matter
+// whether it or the sender is evaluated first in cycle `now`.
+class KernelBoundaryTarget {
+public:
+    virtual void kernel_boundary(KernelEvent event, Cycle now) = 0;
+
+protected:
+    ~KernelBoundaryTarget() = default;
+};
+
+// Takes the message by b_transport, or by nb_transport with a response at once. A message that is none gets an error
+// response and has no effect. The socket may stay unbound.
+class KernelBoundaryIn
+    : public tlm::tlm_target_socket<32, tlm::tlm_base_protocol_types, 1, sc_core::SC_ZERO_OR_MORE_BOUND>,
+      public tlm::tlm_fw_transport_if<> {
+public:
+    KernelBoundaryIn(Ticked& owner, KernelBoundaryTarget& target, const char* name);
+    const char* kind() const override { return "heddle::KernelBoundaryIn"; }
+
+    void b_transport(Payload& payload, sc_core::sc_time& delay) override;
+    tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override;
+    unsigned int transport_dbg(Payload&) override { return 0; }
+    bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
+
+private:
+    Ticked& owner_;
+    KernelBoundaryTarget& target_;
+};
+
+// Tells any number of targets, also none, in the order of their binding.
+class KernelBoundaryOut
+    : public tlm::tlm_initiator_socket<32, tlm::tlm_base_protocol_types, 0, sc_core::SC_ZERO_OR_MORE_BOUND>,
+      public tlm::tlm_bw_transport_if<> {
+public:
+    explicit KernelBoundaryOut(const char* name);
+    const char* kind() const override { return "heddle::KernelBoundaryOut"; }
+
+    // Throws SimulationError if a target answers with an error.
+    void announce(KernelEvent event);
+
+    tlm::tlm_sync_enum nb_transport_bw(Payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
+        return tlm::TLM_ACCEPTED;
+    }
+    void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+};
+
+}  // namespace heddle

@@ -1,0 +1,72 @@
+// The DRAM commands of a memory controller.
+#include <algorithm>
+
+#include "memory_controller/memory_controller.h"
+
+namespace heddle {
+
+bool MemoryController::issue(Cycle now) {
+    next_choice_ = never;
+    column_blocked_ = false;
+    if (queue_.empty()) return false;
+    const DramScheduler::Choice choice = scheduler_->choose(queue_, banks_, now);
+    next_choice_ = choice.next;
+    const bool row = choice.row != DramScheduler::none, column = choice.column != DramScheduler::none;
+    if (row) issue_row_command(queue_[choice.row], now);
+    // While responses_ is full, column commands wait until a response leaves.
+    column_blocked_ = column && responses_.full(now);
+    if (column_blocked_ && !responses_.filled()) next_choice_ = now + 1;  // a response has left in this cycle
+    if (column && !column_blocked_) issue_column(choice.column, now);
+    return row || (column && !column_blocked_);
+}
+
+void MemoryController::issue_row_command(DramRequest& request, Cycle now) {
+    const unsigned bank = request.bank;
+    if (banks_.open_row(bank) != DramBanks::no_row) {
+        banks_.precharge(bank, now);
+        queue_.row_closed(bank);
+        next_choice_ = std::min(next_choice_, banks_.earliest_row_command(bank));
+        ++precharges;
+        show(precharge_signal_, 1);
+    } else {
+        banks_.activate(bank, request.row, now);
+        queue_.row_opened(bank, request.row);
+        next_choice_ = std::min(next_choice_, banks_.earliest_column(bank));
+        request.needed_activate = true;
+        ++activates;
+        show(activate_signal_, 1);
+    }
+    show(*row_signals_[bank], banks_.open_row(bank) & 0xffffffff);
+}
+
+void MemoryController::issue_column(unsigned index, Cycle now) {
+    const DramRequest& request = queue_[index];
+    const unsigned burst = burst_cycles(request.bytes, request.is_atomic);
+    const Cycle data_end = banks_.column(request.bank, request.is_write, burst, now);
+    const Cycle ready = data_end + parameters_.pipeline_latency_cycles;
+    count(request.is_write, request.is_atomic, request.bytes);
+    responses_.push({request.payload, bank_map_.local(request.row, request.bank, request.column * line_bytes)}, ready);
+    ++(request.needed_activate ? row_misses : row_hits);
+    bus_busy_cycles += burst;
+    latency_sum += ready - request.arrival;
+    show((request.is_write ? write_signal_ : read_signal_), 1);
+    show(bank_signal_, request.bank);
+    queue_occupancy_sum += now - std::max(request.arrival, settled_);
+    // What may come next: another column, or a precharge of this bank.
+    next_choice_ =
+        std::min({next_choice_, now + parameters_.timing.ccd_cycles, banks_.earliest_row_command(request.bank)});
+    queue_.remove(index);
+}
+
+// An atomic reads and writes its bytes: two bursts.
+unsigned MemoryController::burst_cycles(unsigned length, bool is_atomic) const {
+    const std::uint64_t bursts = bus_bytes_per_cycle_.quotient_rounded_up(length);
+    return static_cast<unsigned>(bursts) * (is_atomic ? 2 : 1);
+}
+
+void MemoryController::count(bool is_write, bool is_atomic, unsigned length) {
+    ++(is_atomic ? atomics : is_write ? writes : reads);
+    bytes += length;
+}
+
+}  // namespace heddle
