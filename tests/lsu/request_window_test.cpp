@@ -22,8 +22,8 @@ std::vector<unsigned> sent(const std::vector<std::uint64_t>& line_numbers) {
     RequestWindowMonitor monitor;
     std::vector<unsigned> counts(window_count, 0);
     for (std::uint64_t number : line_numbers) {
-        const RequestWindowMonitor::Sent answer = monitor.observe(128 * number);
-        for (std::size_t i = 0; i < window_count; ++i) counts[i] += answer[i];
+        const RequestWindowMonitor::Sent sent = monitor.observe(128 * number);
+        for (std::size_t i = 0; i < window_count; ++i) counts[i] += sent[i];
     }
     return counts;
 }
@@ -86,7 +86,8 @@ TEST_CASE("the unit of the baseline counts instructions, accesses and requests, 
     const auto two_lines = [](unsigned lane) { return 0x1000 + lane * 8; };
     driver.warp(1, AccessKind::load, line);
     driver.warp(2, AccessKind::store, line);
-    driver.warp(3, AccessKind::load, two_lines, 4, 0xffffu << 8);  // 8 lanes in each line, the first of which was loaded
+    driver.warp(3, AccessKind::load, two_lines, 4,
+                0xffffu << 8);  // 8 lanes in each line, the first of which was loaded
     sc_core::sc_start();
     std::map<std::string, std::uint64_t> counters;
     for (const NamedCounter& counter : lsu.counters()) counters[counter.name()] = counter.value();
