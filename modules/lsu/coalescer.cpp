@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/gpu_access.h"
-
 namespace heddle {
 namespace {
 
-// A bit for each lane, as wide as an address: so the loop below becomes vector code.
+// A bit for each lane, as wide as an address, so that the compiler vectorises the loop below.
 struct LaneBits {
     std::uint64_t bit[warp_lanes] = {};
     constexpr LaneBits() {
@@ -44,7 +42,7 @@ LaneMask without_repeated_elements(const LaneAccess& access, LaneMask lanes) {
     return kept;
 }
 
-// Whether the lanes of the mask, which are consecutive ones, ask for consecutive elements.
+// Whether the lanes of the mask, which are consecutive, access consecutive elements.
 bool are_consecutive(const LaneAccess& access, LaneMask lanes, unsigned first) {
     const std::uint64_t base = access.address[first] - std::uint64_t{first} * access.access_bytes;
     std::uint64_t difference = 0;
@@ -63,25 +61,26 @@ std::uint32_t any_of_each_word(std::uint64_t bytes) {
     return static_cast<std::uint32_t>((x | x >> 24) & 0xFFFF);
 }
 
-// Lanes in any order: the bytes asked for, as two words of 64; span, gaps and words follow from them.
+// For lanes in any order: collects the accessed bytes in two words of 64 bits; span, gaps and words follow from them.
 void describe_scattered(const LaneAccess& access, std::uint64_t line, LineGroup& group) {
-    std::uint64_t asked[2] = {};
+    std::uint64_t accessed[2] = {};
     const std::uint64_t element = (std::uint64_t{1} << access.access_bytes) - 1;
     for (LaneMask rest = group.lanes; rest; rest &= rest - 1) {
         const unsigned byte = access.address[static_cast<unsigned>(__builtin_ctz(rest))] % line_bytes;
-        asked[byte / 64] |= element << (byte % 64);
+        accessed[byte / 64] |= element << (byte % 64);
     }
-    const unsigned first = asked[0] ? static_cast<unsigned>(__builtin_ctzll(asked[0]))
-                                    : 64 + static_cast<unsigned>(__builtin_ctzll(asked[1]));
-    const unsigned last = asked[1] ? 127 - static_cast<unsigned>(__builtin_clzll(asked[1]))
-                                   : 63 - static_cast<unsigned>(__builtin_clzll(asked[0]));
+    const unsigned first = accessed[0] ? static_cast<unsigned>(__builtin_ctzll(accessed[0]))
+                                       : 64 + static_cast<unsigned>(__builtin_ctzll(accessed[1]));
+    const unsigned last = accessed[1] ? 127 - static_cast<unsigned>(__builtin_clzll(accessed[1]))
+                                      : 63 - static_cast<unsigned>(__builtin_clzll(accessed[0]));
     group.address = line * line_bytes + first;
     group.bytes = last - first + 1;
-    group.gaps = static_cast<unsigned>(__builtin_popcountll(asked[0]) + __builtin_popcountll(asked[1])) != group.bytes;
-    group.words = any_of_each_word(asked[0]) | any_of_each_word(asked[1]) << 16;
+    group.gaps =
+        static_cast<unsigned>(__builtin_popcountll(accessed[0]) + __builtin_popcountll(accessed[1])) != group.bytes;
+    group.words = any_of_each_word(accessed[0]) | any_of_each_word(accessed[1]) << 16;
 }
 
-// Lanes of a stride that coalesces: no address but the first one's needs to be looked at.
+// For a stride that coalesces: the address of the first lane says it all.
 LineGroup next_strided_group(const LaneAccess& access, LaneMask left) {
     const unsigned first = static_cast<unsigned>(__builtin_ctz(left)), size = access.access_bytes;
     LineGroup group;
@@ -126,15 +125,15 @@ LineGroup next_listed_group(const LaneAccess& access, LaneMask left, bool unique
 
 }  // namespace
 
-// Each makes the group where it is to stand: a copy would read what was written a moment before in other pieces, for
-// which the host waits.
+// Each constructs the group in the caller's object: a copy would read what was written a moment before in other pieces,
+// for which the host stalls.
 LineGroup next_line_group(const LaneAccess& access, LaneMask left, bool unique) {
     return access.strided ? next_strided_group(access, left) : next_listed_group(access, left, unique);
 }
 
 unsigned first_misaligned_lane(const LaneAccess& access) {
     const std::uint64_t low = access.access_bytes - 1u;
-    std::uint64_t any = 0;  // of inactive lanes too: whatever they hold, zero means that all is well
+    std::uint64_t any = 0;  // inactive lanes included: if zero, no lane is misaligned
     for (unsigned lane = 0; lane < warp_lanes; ++lane) any |= access.address[lane];
     if (!(any & low)) return warp_lanes;
     unsigned lane = 0;
@@ -165,7 +164,7 @@ void scatter_to_lanes(LaneAccess& access, const LineGroup& group, const std::uin
         std::memcpy(&access.data[run_offset(access, group)], line_data, group.bytes);
         return;
     }
-    if (access.strided && access.stride == 0 && size == 4) {  // a broadcast; lanes that take no part are not looked at
+    if (access.strided && access.stride == 0 && size == 4) {  // a broadcast; nobody reads the inactive lanes
         std::uint32_t word;
         std::memcpy(&word, line_data, 4);
         for (unsigned lane = 0; lane < warp_lanes; ++lane) std::memcpy(&access.data[lane * 4], &word, 4);

@@ -3,24 +3,23 @@
 
 #include <cstdint>
 
-#include "base/gpu_access.h"
+#include "base/geometry.h"
 #include "base/lane_access.h"
 
 namespace heddle {
 
 // The lanes whose accesses go to one line, as the bytes [address, address + bytes) of that line.
 struct LineGroup {
-    std::uint64_t address = 0;  // the lowest byte asked for
+    std::uint64_t address = 0;  // the lowest byte accessed
     LaneMask lanes = 0;
-    unsigned bytes = 0;       // up to the highest byte asked for
-    std::uint32_t words = 0;  // the 4-byte words of the line that are asked for
-    bool gaps = false;        // some bytes in between are not asked for
-    bool run = false;         // consecutive lanes ask for consecutive bytes: data move in one piece
+    unsigned bytes = 0;       // up to and including the highest byte accessed
+    std::uint32_t words = 0;  // the 4-byte words of the line that are accessed
+    bool gaps = false;        // some bytes in between are not accessed
+    bool run = false;         // consecutive lanes access consecutive bytes: data move in one piece
 };
 
 // Whether groups can be found from base and stride alone: a broadcast, consecutive elements for consecutive lanes, or a
-// line for each lane.
-// Otherwise the addresses have to be filled in before next_line_group().
+// line for each lane. Otherwise the addresses have to be filled in before next_line_group().
 inline bool coalesces_by_stride(const LaneAccess& access, bool unique) {
     if (!access.strided || access.active == 0) return false;
     const std::uint64_t stride = static_cast<std::uint64_t>(access.stride), size = access.access_bytes;
@@ -30,7 +29,7 @@ inline bool coalesces_by_stride(const LaneAccess& access, bool unique) {
         const LaneMask run = access.active >> __builtin_ctz(access.active);
         return (run & (run + 1)) == 0;
     }
-    // A line for each lane. Beyond the limit lanes could meet again on the other side of the address space.
+    // A line for each lane. Beyond the limit the addresses wrap around, and two lanes could share a line again.
     constexpr std::uint64_t limit = std::uint64_t{1} << 58;
     const std::uint64_t distance = access.stride < 0 ? -stride : stride;
     return distance >= line_bytes && distance < limit;

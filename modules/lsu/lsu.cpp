@@ -8,7 +8,7 @@ inline void Lsu::sleep(bool progress, Cycle now) {
     const bool sending = current_.pending != none;
     Cycle next = l1_out.due(now, progress);
     if (sending && l1_out.request_link_open()) next = std::min(next, std::max(l1_out.request_free_from(), now + 1));
-    // While an instruction is being sent the others wait for it; only one at the door may still come in.
+    // While an instruction is being sent the others wait for it; only a back-pressured one may still enter the queue.
     if (!sending || warp_in.stalls_peer()) next = std::min(next, warp_in.due(now, progress && !sending));
     if (done_.ready(now)) next = std::min(next, done_.due(now, progress, warp_in.response_link_open()));
     if (next != never) wake_at(next);
@@ -33,13 +33,13 @@ inline void Lsu::send_line(Cycle now) {
 }
 
 void Lsu::tick(Cycle now) {
-    bool progress = take_answers(l1_out, now);
+    bool progress = take_responses(l1_out, now);
     if (current_.pending == none && warp_in.requests().ready(now)) progress |= take_instruction(now);
     if (current_.pending != none && l1_out.can_send(now)) {
         send_line(now);
         progress = true;
     }
-    // The next one stands ready when the link is free again.
+    // The next instruction is taken now, so that its first line is ready when the link is free again.
     if (progress && current_.pending == none && warp_in.requests().ready(now) && take_instruction(now))
         line_ready_ = now + 1;
     progress |= respond(now);

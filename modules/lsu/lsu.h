@@ -25,7 +25,7 @@ private:
     void trace();
 
     Current current_;
-    Cycle line_ready_ = 0;  // since when the next line could have gone
+    Cycle line_ready_ = 0;  // the first cycle in which the next line request could have gone to the L1
     const std::unique_ptr<RequestWindowCounters> windows_;
 
     Signal queue_signal_{*this, "instruction_queue", 8};

@@ -8,8 +8,8 @@
 namespace heddle {
 namespace {
 
-// A plain access the LSU answers itself; what it cannot serve gets its error status here.
-bool ends_here(Payload& access) {
+// Whether the LSU completes a plain access without the L1; one that it cannot serve gets its error status here.
+bool completes_here(Payload& access) {
     const bool bad_enables = access.get_byte_enable_ptr() && access.get_byte_enable_length() == 0;
     if (moves_nothing(access)) {
         if (gpu_access(access).kind == AccessKind::invalidate) return false;
@@ -31,16 +31,15 @@ bool ends_here(Payload& access) {
 
 }  // namespace
 
-// Lanes that do not coalesce by base and stride are looked at one by one, and must be aligned.
-void LsuBase::look_at_lanes(Payload& instruction, WarpAccess& lanes) const {
+// Lanes that do not coalesce by base and stride need their addresses one by one, and each has to be aligned.
+void LsuBase::list_lanes(Payload& instruction, WarpAccess& lanes) const {
     lanes.fill_addresses();
     const unsigned bad = first_misaligned_lane(lanes);
     if (bad < warp_lanes) report_misaligned(name(), instruction, lanes, bad);
 }
 
 inline void LsuBase::prepare_lanes(Payload& instruction, WarpAccess& lanes) const {
-    if (!coalesces_by_stride(lanes, gpu_access(instruction).kind == AccessKind::atomic))
-        look_at_lanes(instruction, lanes);
+    if (!coalesces_by_stride(lanes, gpu_access(instruction).kind == AccessKind::atomic)) list_lanes(instruction, lanes);
 }
 
 bool LsuBase::begin(Current& current, Payload* instruction, Cycle now) {
@@ -67,12 +66,12 @@ bool LsuBase::begin(Current& current, Payload* instruction, Cycle now) {
 
 void LsuBase::begin_plain(Current& current, Payload& instruction) {
     current.left = instruction.get_data_length();
-    if (!ends_here(instruction)) return;
+    if (!completes_here(instruction)) return;
     current.left = 0;
     pending_[current.pending].status = static_cast<std::int8_t>(instruction.get_response_status());
 }
 
-// The next line of a warp instruction; `left` loses the lanes it covers.
+// The next line request of a warp instruction; its lanes are removed from `left`.
 inline LsuBase::LineRequest* LsuBase::next_lane_request(Payload& instruction, WarpAccess& lanes, std::uint64_t& left) {
     const AccessKind kind = gpu_access(instruction).kind;
     if (kind == AccessKind::invalidate) return make_lane_request(instruction, lanes, {});
@@ -120,7 +119,7 @@ LsuBase::LineRequest* LsuBase::make_lane_request(Payload& instruction, WarpAcces
     return line;
 }
 
-// The next line of a plain access; `left` loses its bytes.
+// The next line request of a plain access; its bytes are subtracted from `left`.
 LsuBase::LineRequest* LsuBase::make_plain_request(Payload& instruction, std::uint64_t& left) {
     const std::uint64_t address = next_byte(instruction, left), offset = address - instruction.get_address();
     const unsigned bytes = static_cast<unsigned>(std::min(line_of(address) + line_bytes - address, left));
@@ -138,8 +137,8 @@ LsuBase::LineRequest* LsuBase::make_plain_request(Payload& instruction, std::uin
     return line;
 }
 
-// What a line brought back that has bytes of its own goes to its lanes or bytes.
-void LsuBase::take_line(Payload& instruction, const LineRequest& line) {
+// Copies the bytes of a line request that has a buffer of its own to the lanes or bytes of its instruction.
+void LsuBase::deliver_bytes(Payload& instruction, const LineRequest& line) {
     if (!line.is_write() && line.get_data_length()) {
         if (auto* lanes = warp_access(instruction)) {
             scatter_to_lanes(*lanes, line.owner.group, line.data.data());
@@ -151,16 +150,16 @@ void LsuBase::take_line(Payload& instruction, const LineRequest& line) {
     }
 }
 
-bool LsuBase::take_ready_answers(AtOut& port, Cycle now) {
+bool LsuBase::take_ready_responses(AtOut& port, Cycle now) {
     do {
         auto* line = static_cast<LineRequest*>(port.responses().pop(now));
-        take_answer(line->owner.pending, *line, now);
+        take_response(line->owner.pending, *line, now);
         line->release();
     } while (port.responses().ready(now));
     return true;
 }
 
-// The instruction is answered at once if the link is free and no other one waits for it.
+// The response is sent at once if the link is free and no other response waits for it.
 void LsuBase::complete(unsigned entry, Cycle now) {
     Pending& pending = pending_[entry];
     Payload* instruction = pending.instruction;
@@ -175,7 +174,7 @@ void LsuBase::complete(unsigned entry, Cycle now) {
         done_.push(instruction, now);
 }
 
-// Cuts an access of a loosely timed or debugging initiator into lines, as the coalescer does.
+// Splits a blocking or debug access into line requests, as the coalescer does.
 template <class Serve>
 void LsuBase::serve_lines(Payload& payload, Serve serve) {
     auto* lanes = warp_access(payload);
@@ -189,13 +188,13 @@ void LsuBase::serve_lines(Payload& payload, Serve serve) {
         if (line->is_response_error())
             payload.set_response_status(line->get_response_status());
         else if (!line->owner.group.run)
-            take_line(payload, *line);
+            deliver_bytes(payload, *line);
         line->release();
     }
 }
 
 void LsuBase::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {
-    if (!warp_access(payload) && ends_here(payload)) return;
+    if (!warp_access(payload) && completes_here(payload)) return;
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
     ++instructions;
     delay += 2 * domain().period();

@@ -1,5 +1,5 @@
-// What every load/store unit does, whatever stands between its coalescers and the L1: from instructions to line
-// requests and back, one answer per instruction.
+// What every load/store unit does, whatever stands between its coalescers and the L1: it turns instructions into line
+// requests and their responses into one response per instruction.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ public:
     AtIn warp_in;  // warp memory instructions (WarpAccess), or plain accesses of any length to consecutive bytes
     AtOut l1_out;  // line requests
 
-    // The ways to the L1; the first is l1_out.
+    // The ports to the L1; the first is l1_out.
     virtual unsigned l1_ports() const { return 1; }
     virtual AtOut& l1_port(unsigned) { return l1_out; }
 
@@ -36,29 +36,35 @@ public:
 protected:
     static constexpr unsigned none = ~0u;
 
-    // An instruction from when a coalescer takes it until its last line has come back. Both counts have one more until
-    // all its lines are made, so that zero means the end.
+    // An instruction from when a coalescer takes it until the response to its last line request. Both counts are one
+    // too high until all its line requests are made, so that they do not reach zero before.
     struct Pending {
         Payload* instruction = nullptr;
-        unsigned lines_open = 0;         // that have not come back
-        std::uint8_t lines_waiting = 0;  // in a pool: of a load, that have not gone to the L1
+        unsigned lines_open = 0;         // line requests without a response
+        std::uint8_t lines_waiting = 0;  // of a load in a pool: line requests that have not gone to the L1
         std::int8_t status = tlm::TLM_OK_RESPONSE;
         std::uint16_t next_free = 0;
     };
-    struct Part {
-        unsigned pending = 0;     // of several loads: the first one's, as `place` and `group`
-        std::uint8_t loads = 0;   // that a pool has put into this request
-        std::uint16_t place = 0;  // a pool's
+    // What the unit keeps with a line request. If a pool has merged several loads into the request, `pending`,
+    // `pool_entry` and `group` belong to the first of them.
+    struct RequestOwner {
+        unsigned pending = 0;          // the entry of the instruction
+        std::uint8_t loads = 0;        // how many loads of a pool the request serves; 0: it is not from a pool
+        std::uint16_t pool_entry = 0;  // for the pool's own use
         LineGroup group;
     };
-    struct LineRequest : BasicLinePayload<Part> {
-        using BasicLinePayload<Part>::BasicLinePayload;
+    struct LineRequest : BasicLinePayload<RequestOwner> {
+        using BasicLinePayload<RequestOwner>::BasicLinePayload;
         void renew() { set_data_ptr(data.data()); }  // `access` will be a copy of the instruction's
+        void prefetch() const {
+            fetch_host_line(this);
+            fetch_pooled_lines(this);
+        }
     };
-    // What of an instruction has not become line requests yet.
+    // An instruction in a coalescer, and what of it has not become line requests yet.
     struct Current {
         unsigned pending = none;
-        unsigned lines = 0;           // made of it
+        unsigned lines = 0;           // line requests made of it so far
         WarpAccess* lanes = nullptr;  // null: a plain access
         std::uint64_t left = 0;       // lanes, as a mask, or the last so many bytes of a plain access
         bool done() const { return left == 0; }
@@ -79,15 +85,19 @@ protected:
         pending_[parameters.pending_instructions - 1].next_free = no_entry;
     }
 
-    // The way to the L1 for an address; only a unit with several has to choose.
+    static void prefetch_warp(Payload& instruction) { fetch_host_line(&gpu_access(instruction).warp); }
+    static void prefetch_instruction(const Payload* instruction) { fetch_pooled_lines(instruction); }
+
+    // The port to the L1 for an address; only a unit with several has to choose.
     virtual AtOut& port_of(std::uint64_t) { return l1_out; }
 
-    // Every instruction that is taken must find room at its end. There is more than enough while no answer waits.
+    // Every instruction that is taken must find room for its response in done_, which holds twice as many as can be
+    // pending: while no response waits there, no count is needed.
     bool has_room(Cycle now) const {
         return free_entry_ != no_entry && (!done_.ready(now) || done_.room(now) > pending_count_);
     }
     unsigned pending_count() const { return pending_count_; }
-    // Puts an instruction into a coalescer; false if it was already answered because it moves nothing.
+    // Puts an instruction into a coalescer; false if it was completed at once because it moves nothing.
     bool begin(Current& current, Payload* instruction, Cycle now);
     LineRequest* next_request(Current& current);
     // Where the rest of a plain access begins.
@@ -102,7 +112,7 @@ protected:
         return line;
     }
     LineRequest* make_lane_request(Payload& instruction, WarpAccess& lanes, const LineGroup& group);
-    // The same for loads. Of the instruction it looks at no more than what the request needs.
+    // The same for loads. It touches no more of the instruction than the request needs.
     LineRequest* make_load_request(Payload& instruction, bool bypass_l1, const LineGroup& group) {
         LineRequest* line = start_request(instruction, tlm::TLM_READ_COMMAND, group.address, group.bytes);
         line->owner.group = group;
@@ -119,20 +129,22 @@ protected:
         lines_per_instruction.add(current.lines);
         current.pending = none;
     }
-    // A line has come back for one instruction: its bytes, or its error.
-    void take_answer(unsigned pending, const LineRequest& line, Cycle now) {
+    // Takes the response to a line request of one instruction: its bytes, or its error.
+    void take_response(unsigned pending, const LineRequest& line, Cycle now) {
         if (line.is_response_error())
             pending_[pending].status = static_cast<std::int8_t>(line.get_response_status());
-        else if (!line.owner.group.run)  // otherwise the bytes are where they belong
-            take_line(*pending_[pending].instruction, line);
-        line_is_back(pending, now);
+        else if (!line.owner.group.run)  // otherwise the bytes are already among the lanes' bytes
+            deliver_bytes(*pending_[pending].instruction, line);
+        line_returned(pending, now);
     }
-    void line_is_back(unsigned pending, Cycle now) {
+    void line_returned(unsigned pending, Cycle now) {
         if (--pending_[pending].lines_open == 0) complete(pending, now);
     }
-    // All lines that have come back by a port, of a unit in which each belongs to one instruction.
-    bool take_answers(AtOut& port, Cycle now) { return port.responses().ready(now) && take_ready_answers(port, now); }
-    // Answers that had to wait for the link.
+    // Takes all responses of a port, for a unit in which each line request belongs to one instruction.
+    bool take_responses(AtOut& port, Cycle now) {
+        return port.responses().ready(now) && take_ready_responses(port, now);
+    }
+    // Sends a response that had to wait for the link.
     bool respond(Cycle now) {
         if (!done_.ready(now) || !warp_in.can_respond(now)) return false;
         warp_in.respond(done_.pop(now), now);
@@ -143,18 +155,18 @@ protected:
     std::uint16_t free_entry_ = 0;  // the first of a list through pending_
     unsigned pending_count_ = 0;
     HostLineArray<Pending> pending_;
-    RegisteredQueue<Payload*> done_;
+    RegisteredQueue<Payload*> done_;  // instructions whose responses wait for the link
     PayloadPool<LineRequest> pool_;
 
 private:
     void prepare_lanes(Payload& instruction, WarpAccess& lanes) const;
-    void look_at_lanes(Payload& instruction, WarpAccess& lanes) const;
+    void list_lanes(Payload& instruction, WarpAccess& lanes) const;
     LineRequest* next_lane_request(Payload& instruction, WarpAccess& lanes, std::uint64_t& left);
     LineRequest* make_plain_request(Payload& instruction, std::uint64_t& left);
     void begin_plain(Current& current, Payload& instruction);
-    bool take_ready_answers(AtOut& port, Cycle now);
+    bool take_ready_responses(AtOut& port, Cycle now);
     void complete(unsigned pending, Cycle now);
-    static void take_line(Payload& instruction, const LineRequest& line);
+    static void deliver_bytes(Payload& instruction, const LineRequest& line);
     template <class Serve>
     void serve_lines(Payload& payload, Serve serve);
 };

@@ -1,4 +1,4 @@
-// The counters of a RequestWindowMonitor: there only where somebody wants to know.
+// The statistics of a RequestWindowMonitor, kept if lsu.window_monitor is set.
 #pragma once
 
 #include "base/counter.h"

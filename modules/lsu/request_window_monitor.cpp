@@ -5,7 +5,7 @@
 namespace heddle {
 namespace {
 
-// Lines are multiples of the line size, so no request is for this one.
+// No request has this address: line addresses are multiples of the line size.
 constexpr std::uint64_t no_line = ~std::uint64_t{0};
 
 }  // namespace

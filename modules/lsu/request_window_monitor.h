@@ -1,6 +1,6 @@
-// What merging of load requests before the L1 could save, at most (MECHANISMS 2.6, figure 5): how many line requests of
-// one load/store unit are left if a request is merged whose line is among the last W that were sent. It changes
-// nothing. Plain C++.
+// How much merging of load requests before the L1 could save at most (MECHANISMS 2.6, figure 5): how many line requests
+// of one load/store unit are left if each request is merged whose line is among the last W that were sent. It observes
+// and changes nothing. Plain C++.
 #pragma once
 
 #include <array>
@@ -18,11 +18,11 @@ public:
 
     RequestWindowMonitor();
 
-    // The load requests of one unit in the order in which it made them; bit i of the answer: sent with windows[i].
+    // To be called for each load request of one unit in order. Bit i of the result: it is sent with windows[i].
     Sent observe(std::uint64_t line);
 
 private:
-    // The last lines that were sent. A merged request leaves it as it is: it does not make its line younger.
+    // The last lines that were sent. A merged request does not make its line younger.
     struct Window {
         std::vector<std::uint64_t> lines;
         unsigned oldest = 0;

@@ -1,5 +1,5 @@
-// Warps whose registers are ready but whose memory instruction the order or the queues of the load/store unit hold
-// back, by the reason. Plain C++.
+// Warps whose registers are ready but whose memory instruction is held back, because the load/store unit could reorder
+// it or its instruction queue is full; by the reason. Plain C++.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ public:
         by_reason_[static_cast<unsigned>(why)] |= warps;
         all_ |= warps;
     }
-    void let_go(std::uint64_t warps) {
+    void release(std::uint64_t warps) {
         if (!(all_ & warps)) return;
         for (std::uint64_t& held : by_reason_) held &= ~warps;
         all_ &= ~warps;

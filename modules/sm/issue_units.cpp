@@ -4,7 +4,7 @@
 
 namespace heddle {
 
-std::uint64_t IssueUnits::shut_out(unsigned what, Cycle now) {
+std::uint64_t IssueUnits::blocked_warps(unsigned what, Cycle now) {
     std::uint64_t warps = 0;
     if (shared_ >> what & 1) {
         if (free_from_[what][0] > now) warps = ~std::uint64_t{0};
@@ -16,7 +16,7 @@ std::uint64_t IssueUnits::shut_out(unsigned what, Cycle now) {
     return warps;
 }
 
-Cycle IssueUnits::end_of_use(unsigned what, std::uint64_t warps) const {
+Cycle IssueUnits::first_free(unsigned what, std::uint64_t warps) const {
     if (shared_ >> what & 1) return free_from_[what][0];
     Cycle from = never;
     for (unsigned s = 0; s < schedulers(); ++s)

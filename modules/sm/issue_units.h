@@ -1,5 +1,5 @@
-// When the units that instructions issue to take the next one. A class has one unit per scheduler or one for all. Plain
-// C++.
+// When each unit that instructions issue to can take the next one. A class of instructions has one unit per scheduler
+// or one for all schedulers. Plain C++.
 #pragma once
 
 #include <array>
@@ -14,44 +14,45 @@ namespace heddle {
 
 class IssueUnits {
 public:
-    // `shared`: classes with one unit for all schedulers, as class bits. Warps belong to schedulers in turns.
+    // `shared`: classes with one unit for all schedulers, as class bits. Slots are dealt to the schedulers in turn.
     IssueUnits(unsigned schedulers, std::uint8_t shared) : shared_(shared), schedulers_(schedulers) {
         for (unsigned slot = 0; slot < 64; ++slot) own_[slot % schedulers] |= std::uint64_t{1} << slot;
     }
 
     unsigned schedulers() const { return schedulers_.value(); }
-    // Whose turn it is at what is shared.
+    // The scheduler that has priority at shared units in this cycle.
     unsigned turn(Cycle now) const { return static_cast<unsigned>(schedulers_.remainder(now)); }
     std::uint64_t warps_of(unsigned scheduler) const { return own_[scheduler]; }
-    // Whether no scheduler is without one of the warps.
+    // Whether each scheduler owns at least one of the warps.
     bool each_has_one_of(std::uint64_t warps) const {
         for (unsigned s = 0; s < schedulers(); ++s)
             if (!(warps & own_[s])) return false;
         return true;
     }
 
-    // A scheduler issues once per cycle: a unit of its own that is free again in the next was never in use for it.
+    // A scheduler issues once per cycle, so a unit of its own that is free again in the next cycle never delays it and
+    // need not be recorded.
     void occupy(IssueClass what, unsigned scheduler, Cycle until, Cycle now) {
         const bool shared = shared_ & class_bit(what);
         if (!shared && until <= now + 1) return;
         free_from_[static_cast<unsigned>(what)][shared ? 0 : scheduler] = until;
         busy_ |= class_bit(what);
     }
-    // Those of the warps whose unit takes an instruction in this cycle.
+    // Those of the warps whose unit can take an instruction in this cycle.
     std::uint64_t with_room(unsigned what, std::uint64_t warps, Cycle now) {
-        return busy_ >> what & 1 ? warps & ~shut_out(what, now) : warps;
+        return busy_ >> what & 1 ? warps & ~blocked_warps(what, now) : warps;
     }
-    // The first cycle in which one of the warps, of which there is one, finds its unit free.
+    // The first cycle in which one of the warps finds its unit free; the set of warps is not empty.
     Cycle room_from(unsigned what, std::uint64_t warps) const {
-        return busy_ >> what & 1 ? end_of_use(what, warps) : 0;
+        return busy_ >> what & 1 ? first_free(what, warps) : 0;
     }
 
 private:
-    std::uint64_t shut_out(unsigned what, Cycle now);
-    Cycle end_of_use(unsigned what, std::uint64_t warps) const;
+    std::uint64_t blocked_warps(unsigned what, Cycle now);
+    Cycle first_free(unsigned what, std::uint64_t warps) const;
 
     const std::uint8_t shared_;
-    std::uint8_t busy_ = 0;  // classes for which free_from_ has to be asked
+    std::uint8_t busy_ = 0;  // classes of which free_from_ may lie in the future
     const Divisor schedulers_;
     std::array<std::uint64_t, SmParameters::max_schedulers> own_{};
     std::array<std::array<Cycle, SmParameters::max_schedulers>, issue_classes> free_from_{};

@@ -1,4 +1,4 @@
-// A warp's memory instruction on its way through the load/store unit, and what the SM wants to find again with it.
+// A warp's memory instruction in flight between the SM and the load/store unit, and what the SM keeps with it.
 #pragma once
 
 #include "base/cycle.h"
@@ -10,7 +10,9 @@ namespace heddle {
 struct IssuedInstruction {
     const WarpInstruction* instruction = nullptr;  // null: the invalidate at kernel start
     Cycle cycle = 0;
-    bool in_queue = false, in_unit = false;  // of the LSU, which has not said otherwise; if order or room there matter
+    // Whether it is still in the LSU's instruction queue, or in the LSU at all, as far as the LSU has notified. Used
+    // only if the SM has to keep order or to track the queues.
+    bool in_queue = false, in_unit = false;
 };
 using MemoryInstruction = BasicWarpPayload<IssuedInstruction>;
 

@@ -1,4 +1,5 @@
-// When each register of each resident warp can be read: a cycle, or `never` while memory owes it.
+// When each register of each resident warp can be read: a cycle, or `never` while its load or atomic is in flight.
+// Plain C++.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +18,8 @@ public:
     }
     void clear(unsigned warp) { std::fill_n(ready_.begin() + warp * stride_, stride_, 0); }
 
-    // The first cycle in which the instruction's sources can be read and its destinations written in order; never if a
-    // load or atomic that has not come back stands in the way.
+    // The first cycle in which the instruction's sources can be read and its destinations written in order; never while
+    // one of them is the destination of a load or atomic in flight.
     Cycle ready_at(unsigned warp, const WarpInstruction& instruction) const {
         const Cycle* registers = &ready_[warp * stride_];
         Cycle at = 0;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned bank_word_bytes = 4;
 
-// Passes of one group of lanes: the largest number of different words asked of one bank.
+// Passes of one group of lanes: the largest number of different words accessed in one bank.
 unsigned passes_of_group(const LaneAccess& access, unsigned first_lane, unsigned lanes, unsigned banks) {
     const unsigned words_per_lane = std::max(1u, access.access_bytes / bank_word_bytes);
     std::uint64_t words[warp_lanes * max_lane_bytes / bank_word_bytes];
@@ -22,7 +22,7 @@ unsigned passes_of_group(const LaneAccess& access, unsigned first_lane, unsigned
         if (!(access.active >> lane & 1)) continue;
         for (unsigned w = 0; w < words_per_lane; ++w) {
             const std::uint64_t word = access.address[lane] / bank_word_bytes + w;
-            // Neighbouring lanes mostly name neighbouring or equal words: look from the newest.
+            // Neighbouring lanes mostly access neighbouring or equal words, so the search starts at the newest.
             bool seen = false;
             for (unsigned i = count; i-- > 0 && !seen;) seen = words[i] == word;
             if (seen) continue;

@@ -1,4 +1,4 @@
-// Shared memory of an SM: bytes of the resident CTAs, and how many passes an access takes through the banks.
+// Shared memory of an SM: bytes of the resident CTAs, and how many passes an access takes through the banks. Plain C++.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ class SharedMemory {
 public:
     SharedMemory(unsigned bytes, unsigned banks) : bytes_(bytes, 0), banks_(banks) {}
 
-    // Lanes that name different words of one bank take turns; lanes that name the same word share one pass. Accesses
-    // wider than a word go in groups of lanes that together ask for at most one word per bank.
+    // Lanes that access different words of one bank need a pass each; lanes that access the same word share one.
+    // Accesses wider than a word are split into groups of lanes that together access at most one word per bank.
     unsigned passes(const LaneAccess& access) const;
 
-    // Performs a load, store or atomic on the part of a CTA: [base, base + size). Throws SimulationError if a lane is
+    // Performs a load, store or atomic on the bytes of a CTA, [base, base + size). Throws SimulationError if a lane is
     // outside.
     void perform(Operation operation, LaneAccess& access, std::uint32_t base, std::uint32_t size);
     void clear(std::uint32_t base, std::uint32_t size);

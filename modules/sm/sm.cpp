@@ -14,7 +14,7 @@ std::uint8_t shared_units(const SmParameters& parameters) {
 }  // namespace
 
 Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& parameters, KernelTable& kernels,
-       unsigned sm_id, unsigned sm_count)
+       unsigned sm_id, unsigned sm_count, const LsuTraits& lsu)
     : Ticked(name, domain, this),
       launch_in(*this, *this, "launch_in", 2),
       memory_out(*this, "memory_out", 4),
@@ -32,6 +32,7 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
       parameters_(parameters),
       shared_memory_(parameters.shared_bytes, parameters.shared_banks) {
     parameters.validate("sm");
+    lsu.validate("lsu", parameters.max_warps);
     for (unsigned s = 0; s < parameters.schedulers; ++s) {
         schedulers_[s].policy = make_warp_scheduler(parameters.scheduler);
         if (parameters.warp_limit) schedulers_[s].limiter = std::make_unique<WarpLimiter>(parameters.warp_limit);
@@ -40,18 +41,17 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
         unit_latency_[unit] = static_cast<std::uint16_t>(parameters.latency(static_cast<ExecutionUnit>(unit)));
         unit_interval_[unit] = static_cast<std::uint16_t>(parameters.interval(static_cast<ExecutionUnit>(unit)));
     }
-    const MemoryOrder order(parameters.memory_order, parameters.max_warps, parameters.instruction_queues,
-                            parameters.instruction_queue_entries);
-    if (order.needs_notes()) {
+    const MemoryOrder order(lsu, parameters.max_warps);
+    if (order.needs_notifications()) {
         ordering_ = std::make_unique<Ordering>(*this, order);
-        memory_out.observe_phases(ordering_->notes);
+        memory_out.observe_phases(ordering_->notifications);
     }
     if (parameters.monitor_waiting) monitor_ = std::make_unique<WaitingCounters>(*this);
 }
 
-// Counts the cycles before `cycle`. While the SM sleeps nothing changes, so the cycles since the last tick went where
-// the last tick left them. The current cycle is counted later: whoever asks for counters in it must not see whether
-// this SM has ticked already.
+// Counts the cycles before `cycle`. While the SM sleeps nothing changes, so the cycles since the last tick are counted
+// by the state that tick left. The current cycle is counted later: counters that are read in it must not depend on
+// whether this SM has ticked already.
 void Sm::account_until(Cycle cycle) {
     if (cycle <= accounted_) return;
     const Cycle elapsed = cycle - accounted_;
@@ -85,10 +85,10 @@ std::uint64_t Sm::with_queue_room(std::uint64_t warps) const {
     return warps;
 }
 
-// Each scheduler one of the warps; the first may take what the others would need.
+// Each scheduler issues one of the warps; the first may take the unit that the others need.
 inline void Sm::issue(std::uint64_t warps, Cycle now) {
     const unsigned count = units_.schedulers();
-    unsigned s = count > 1 ? units_.turn(now) : 0;  // take turns at what is shared
+    unsigned s = count > 1 ? units_.turn(now) : 0;  // the schedulers take turns at shared units
     for (unsigned left = count; warps && left > 0; --left, s = s + 1 < count ? s + 1 : 0) {
         const std::uint64_t own = warps & units_.warps_of(s);
         if (!own) continue;
@@ -100,7 +100,7 @@ inline void Sm::issue(std::uint64_t warps, Cycle now) {
     }
 }
 
-// The first cycle in which a warp that is ready now finds room.
+// The first cycle in which a warp that is ready now finds its unit free.
 inline Cycle Sm::next_issue(Cycle now) const {
     constexpr unsigned memory = class_bit(IssueClass::memory);
     const unsigned classes = sets_.ready_classes();
@@ -114,8 +114,8 @@ inline Cycle Sm::next_issue(Cycle now) const {
     return next == never ? never : std::max(next, now + 1);
 }
 
-// The LSU takes nothing until it calls, and each scheduler has a warp that waits for room: one more warp with a memory
-// instruction would change nothing that anybody sees.
+// The LSU withholds END_REQ, and each scheduler has a warp that waits for its unit: one more ready warp with a memory
+// instruction would neither issue nor change a statistic.
 inline bool Sm::only_room_matters() const {
     if (memory_out.request_link_open() || queue_entries_ || ordering_ || monitor_ || recorded()) return false;
     return units_.each_has_one_of(sets_.waiting(WarpWait::ready));
@@ -133,12 +133,12 @@ inline void Sm::sleep_until_needed(bool progress, Cycle now) {
 void Sm::tick(Cycle now) {
     const Cycle last_tick = view_.cycle;
     view_.cycle = now;
-    if (sets_.ready_classes()) fetch_host_line(schedulers_[0].policy.get());  // asked much later in this tick
-    if (ordering_) fetch_host_line(ordering_.get());
+    if (sets_.ready_classes()) schedulers_[0].prefetch();  // needed at the end of this tick
+    if (ordering_) ordering_->prefetch();
     account_until(now);
-    // First, because what follows may set timers: they would be taken for old ones.
+    // First, because what follows may set timers, which would be mistaken for expired ones.
     if (const std::uint64_t due = timers_.due(last_tick, now)) wake_timed_warps(timers_.take(due), now);
-    if (ordering_ && !ordering_->notes.empty()) take_notes(now);
+    if (ordering_ && !ordering_->notifications.empty()) take_notifications(now);
     bool progress = memory_out.responses().ready(now);
     if (progress) take_responses(now);
     if (launch_in.requests().ready(now)) progress |= take_launch(now);
@@ -150,7 +150,7 @@ void Sm::tick(Cycle now) {
     if (finished_.ready(now)) progress |= respond_finished(now);
     launch_in.service(now);
     memory_out.service(now);
-    if (ordering_) ordering_->notes.set_urgent(notes_awaited());
+    if (ordering_) ordering_->notifications.set_urgent(notifications_awaited());
     sleep_until_needed(progress, now);
     if (recorded()) trace(now);
 }

@@ -1,4 +1,4 @@
-// A streaming multiprocessor: a machine that issues warp instructions. What feeds it does not matter.
+// A streaming multiprocessor: it holds CTAs and issues their warp instructions, whatever front end they come from.
 #pragma once
 
 #include <array>
@@ -9,35 +9,36 @@
 #include "base/at_out.h"
 #include "base/counter.h"
 #include "base/launch_messages.h"
+#include "base/lsu_traits.h"
 #include "base/payload_pool.h"
 #include "base/waveform.h"
 #include "sm/held_warps.h"
 #include "sm/issue_units.h"
+#include "sm/lsu_notifications.h"
 #include "sm/memory_instruction.h"
 #include "sm/memory_order.h"
 #include "sm/scoreboard.h"
 #include "sm/shared_memory.h"
 #include "sm/sm_parameters.h"
-#include "sm/unit_notes.h"
 #include "sm/waiting_counters.h"
 #include "sm/warp_context.h"
 #include "sm/warp_scheduler/warp_limiter.h"
 #include "sm/warp_scheduler/warp_scheduler.h"
 #include "sm/warp_sets.h"
 #include "sm/warp_timers.h"
+#include "stimulus/kernel_table.h"
 #include "stimulus/occupancy.h"
-#include "stimulus/workload.h"
 
 namespace heddle {
 
 class Sm : public Ticked, public LtTarget {
 public:
-    AtIn launch_in;    // CTA launches (CtaLaunch), answered at retirement
+    AtIn launch_in;    // CTA launches (CtaLaunch); the response comes at retirement
     AtOut memory_out;  // warp memory instructions, to the LSU
 
-    // `sm_count` is the chip's: only kernels that ask for it notice.
+    // `sm_count` is the number of SMs of the GPU, which kernels can ask for. `lsu` describes the unit at memory_out.
     Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& parameters, KernelTable& kernels,
-       unsigned sm_id, unsigned sm_count = 1);
+       unsigned sm_id, unsigned sm_count = 1, const LsuTraits& lsu = {});
     const char* kind() const override { return "sm"; }
 
     void tick(Cycle now) final;
@@ -77,11 +78,13 @@ private:
         std::unique_ptr<WarpScheduler> policy;
         std::unique_ptr<WarpLimiter> limiter;  // null: no limit
         unsigned queued = 0;                   // memory instructions in memory_queue_
+        void prefetch() const { fetch_host_line(policy.get()); }
     };
-    // For a unit that does not keep everything in order, or whose queues have room for so many.
+    // For an LSU that does not keep everything in order, or whose instruction queues are tracked.
     struct alignas(host_line_bytes) Ordering {
-        Ordering(Ticked& sm, const MemoryOrder& rule) : notes(sm), order(rule) {}
-        UnitNotes notes;
+        Ordering(Ticked& sm, const MemoryOrder& rule) : notifications(sm), order(rule) {}
+        void prefetch() const { fetch_host_line(this); }
+        LsuNotifications notifications;
         unsigned fences = 0;  // warps that wait at one
         HeldWarps held;
         MemoryOrder order;
@@ -103,33 +106,33 @@ private:
         sets_.enter(bit, wait);
         warps_[slot].wait = wait;
     }
-    // Tells the warp limit, if there is one, what becomes of a warp.
+    // Applies a change of a warp's state to the warp limit, if there is one.
     void limit(unsigned slot, void (WarpLimiter::*change)(unsigned)) {
         if (parameters_.warp_limit == 0) return;
         (*scheduler_of(slot).limiter.*change)(slot);
         allowed_ = 0;
         for (unsigned s = 0; s < units_.schedulers(); ++s) allowed_ |= schedulers_[s].limiter->allowed();
     }
-    void look_at(unsigned slot, Cycle by, Cycle now);
+    void update_readiness(unsigned slot, Cycle by, Cycle now);
     void wake_timed_warps(std::uint64_t warps, Cycle now);
     bool waits_for_timer(const WarpContext& warp, unsigned slot) const;
     void release_barrier_if_complete(CtaContext& cta, Cycle now);
     void continue_after_memory(unsigned slot, Cycle now);
-    // Those of the warps of which lines may still wait in the LSU; none if order does not matter.
+    // Those of the warps whose line requests may still wait in the LSU; none if the LSU keeps everything in order.
     std::uint64_t in_unit(std::uint64_t warps) const { return ordering_ ? ordering_->order.in_unit() & warps : 0; }
 
     // Order in the LSU
     void set_ready_unless_held(unsigned slot);
     void enter_unit(MemoryInstruction& access, bool load);
-    void take_notes(Cycle now);
+    void take_notifications(Cycle now);
     void leave_queue(unsigned slot, Cycle now);
     void leave_unit(unsigned slot, Cycle now);
-    void leave_with_answer(MemoryInstruction& answered, Cycle now);
-    // Somebody is held back, or stands at a fence or a barrier.
-    bool notes_awaited() const {
+    void leave_with_response(MemoryInstruction& response, Cycle now);
+    // A warp is held back, or waits at a fence or a barrier.
+    bool notifications_awaited() const {
         return ordering_->fences || ordering_->held.all() || sets_.waiting(WarpWait::barrier);
     }
-    void look_at_held(std::uint64_t warps, Cycle now);
+    void update_held(std::uint64_t warps, Cycle now);
 
     // Issue
     void issue(std::uint64_t warps, Cycle now);
@@ -158,11 +161,11 @@ private:
     LaneMask issue_memory(unsigned slot, Cycle now);
     void send_memory(MemoryInstruction& access, unsigned slot, Cycle now);
     LaneMask issue_shared(unsigned slot, Cycle now);
-    void obey(unsigned slot, Cycle now);
+    void execute_control(unsigned slot, Cycle now);
     void perform_shared(const WarpContext& warp);
     void take_responses(Cycle now);
-    void take_answer(MemoryInstruction& answered, Cycle now);
-    [[noreturn, gnu::cold]] void memory_error(const MemoryInstruction& answered) const;
+    void take_response(MemoryInstruction& response, Cycle now);
+    [[noreturn, gnu::cold]] void memory_error(const MemoryInstruction& response) const;
     Cycle next_issue(Cycle now) const;
     bool only_room_matters() const;
     void sleep_until_needed(bool progress, Cycle now);
@@ -174,7 +177,7 @@ private:
     WaitingCounters::Sample waiting_instructions() const;
     void trace(Cycle now);
 
-    // What every tick asks lies on neighbouring lines of the host's cache: the timers' last words are on the first.
+    // What every tick reads lies on neighbouring lines of the host's cache; the first holds the last words of timers_.
     alignas(host_line_bytes) WarpTimers timers_;
     RegisteredQueue<Payload*> finished_;
 
@@ -198,7 +201,7 @@ private:
     std::uint32_t kernel_id_ = 0, launch_ = 0;
     std::array<std::uint16_t, execution_units> unit_latency_{}, unit_interval_{};
 
-    RegisteredQueue<MemoryInstruction*> memory_queue_;  // issued, on their way to the LSU
+    RegisteredQueue<MemoryInstruction*> memory_queue_;  // issued, not yet sent to the LSU
     unsigned resident_ctas_ = 0, cta_limit_ = 0;
     std::uint64_t free_warps_;
     std::vector<CtaContext> ctas_;

@@ -1,10 +1,10 @@
-// Where cycles went, and what the SM shows of itself.
+// How the SM accounts for its cycles, its waveform signals, and its deadlock report.
 #include "sm/sm.h"
 
 namespace heddle {
 
-// Where a scheduler's cycles go in which it issues nothing and no warp waits for room. Memory comes first: it is what
-// the model is about.
+// The counter of a cycle in which a scheduler issues nothing and none of its warps is ready. Memory comes first,
+// because the memory path is what the model is about.
 Counter& Sm::lost_without_ready(std::uint64_t warps) {
     if (sets_.waiting(WarpWait::memory) & warps) return stall_memory_cycles;
     if (sets_.waiting(WarpWait::barrier) & warps) return stall_barrier_cycles;
@@ -12,7 +12,7 @@ Counter& Sm::lost_without_ready(std::uint64_t warps) {
     return idle_cycles;
 }
 
-// Where the cycles went in which a scheduler issued nothing, if not all of them have a warp that waits for room.
+// Counts the cycles without issue, scheduler by scheduler: for those of which not every scheduler has a ready warp.
 void Sm::account_by_scheduler(Cycle elapsed) {
     for (unsigned s = 0; s < units_.schedulers(); ++s) {
         const std::uint64_t own = units_.warps_of(s);
@@ -33,7 +33,7 @@ WaitingCounters::Sample Sm::waiting_instructions() const {
 
 void Sm::trace(Cycle now) {
     issue_signal_.set(issued_);
-    if (issued_) wake_at(now + 1);  // to show the end of the issue; changes nothing else
+    if (issued_) wake_at(now + 1);  // only so that the waveform shows the end of the issue
     const auto count = [&](WarpWait wait) { return static_cast<unsigned>(__builtin_popcountll(sets_.waiting(wait))); };
     const unsigned memory = count(WarpWait::memory), barrier = count(WarpWait::barrier);
     warps_active_signal_.set(count(WarpWait::ready) + count(WarpWait::result) + memory + barrier);

@@ -6,7 +6,7 @@
 namespace heddle {
 
 bool Sm::take_launch(Cycle now) {
-    if (finished_.room(now) <= resident_ctas_) return false;  // a CTA that ends must find room for its answer
+    if (finished_.room(now) <= resident_ctas_) return false;  // a CTA that ends must find room for its response
     Payload* launch = launch_in.requests().head();
     CtaLaunch message;
     message.launch = launch_;

@@ -57,7 +57,7 @@ inline LaneMask Sm::issue_memory(unsigned slot, Cycle now) {
     return lanes;
 }
 
-// After the issue, so that a place left now is seen by no scheduler before the next cycle.
+// Called after the issue, so that no scheduler uses the freed entry before the next cycle.
 bool Sm::send_queued(Cycle now) {
     if (!memory_queue_.ready(now) || !memory_out.can_send(now)) return false;
     MemoryInstruction* access = memory_queue_.pop(now);
@@ -108,13 +108,13 @@ void Sm::issue_warp(unsigned slot, Cycle now) {
                            : what == IssueClass::control ? kernel_->execute(*warp.state, nullptr)
                                                          : issue_arithmetic(slot, now);
     thread_instructions += static_cast<unsigned>(__builtin_popcount(lanes));
-    if (what == IssueClass::control) return obey(slot, now);
+    if (what == IssueClass::control) return execute_control(slot, now);
     fetch_next(warp);
-    look_at(slot, now + 1, now);
+    update_readiness(slot, now + 1, now);
 }
 
-// What a control instruction that has issued means for its warp.
-void Sm::obey(unsigned slot, Cycle now) {
+// Executes a control instruction that has issued: exit, barrier or fence.
+void Sm::execute_control(unsigned slot, Cycle now) {
     WarpContext& warp = warps_[slot];
     const Operation operation = warp.next->operation;
     if (operation == Operation::exit) {
@@ -137,7 +137,7 @@ void Sm::obey(unsigned slot, Cycle now) {
         if (ordering_) ++ordering_->fences;
         set_wait(slot, WarpWait::memory);
     } else {
-        look_at(slot, now + 1, now);
+        update_readiness(slot, now + 1, now);
     }
 }
 

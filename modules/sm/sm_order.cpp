@@ -1,20 +1,21 @@
-// What the SM does for a load/store unit that does not keep everything in order: who may issue, and when again.
+// How the SM serves a load/store unit that does not keep everything in order: which warps it holds back, and what
+// releases them.
 #include <utility>
 
 #include "sm/sm.h"
 
 namespace heddle {
 
-// A warp whose registers are ready; the unit may want its next instruction to wait.
+// For a warp whose registers are ready: it may issue unless its next memory instruction has to be held back.
 void Sm::set_ready_unless_held(unsigned slot) {
     const std::uint64_t bit = std::uint64_t{1} << slot;
     const WarpContext& warp = warps_[slot];
-    ordering_->held.let_go(bit);
+    ordering_->held.release(bit);
     if (warp.needs == IssueClass::memory) {
         const auto verdict = ordering_->order.verdict(slot, warp.next->operation == Operation::load);
         if (verdict != MemoryOrder::Verdict::may_issue) {
             ordering_->held.hold(bit, verdict);
-            // A full queue is a unit without room; an order is a wait for memory.
+            // A full queue counts as a busy unit, the order of memory instructions as a wait for memory.
             if (verdict != MemoryOrder::Verdict::queue_full) set_wait(slot, WarpWait::memory);
             return;
         }
@@ -22,7 +23,7 @@ void Sm::set_ready_unless_held(unsigned slot) {
     sets_.set_ready(slot, warp.needs);
 }
 
-// Called in the cycle of the issue. When it takes the last room, the other warps of the queue are no longer ready.
+// Called in the cycle of the issue. If it takes the last entry of its queue, the queue's other warps are held back.
 void Sm::enter_unit(MemoryInstruction& access, bool load) {
     const unsigned slot = access.access.warp;
     MemoryOrder& order = ordering_->order;
@@ -30,24 +31,24 @@ void Sm::enter_unit(MemoryInstruction& access, bool load) {
     order.issued(slot, load);
     const unsigned queue = order.queue_of(slot);
     if (!order.is_full(queue)) return;
-    const std::uint64_t sharers = order.warps_of(queue);
-    const std::uint64_t ready = sets_.ready(IssueClass::memory) & sharers;
+    const std::uint64_t warps = order.warps_of(queue);
+    const std::uint64_t ready = sets_.ready(IssueClass::memory) & warps;
     ordering_->held.hold(ready, MemoryOrder::Verdict::queue_full);
     sets_.reset_ready(ready, IssueClass::memory);
 }
 
-void Sm::take_notes(Cycle now) {
-    ordering_->notes.take(now, [&](UnitNotes::Note note) {
-        if (note.left_queue()) leave_queue(note.warp(), now);
-        if (note.left_unit()) leave_unit(note.warp(), now);
+void Sm::take_notifications(Cycle now) {
+    ordering_->notifications.take(now, [&](LsuNotifications::Notification notification) {
+        if (notification.left_queue()) leave_queue(notification.warp(), now);
+        if (notification.left_unit()) leave_unit(notification.warp(), now);
     });
 }
 
-// An answer says what the unit has not said before.
-void Sm::leave_with_answer(MemoryInstruction& answered, Cycle now) {
-    const unsigned slot = answered.access.warp;
-    if (std::exchange(answered.owner.in_queue, false)) leave_queue(slot, now);
-    if (std::exchange(answered.owner.in_unit, false)) leave_unit(slot, now);
+// A response implies the notifications that the unit has not sent.
+void Sm::leave_with_response(MemoryInstruction& response, Cycle now) {
+    const unsigned slot = response.access.warp;
+    if (std::exchange(response.owner.in_queue, false)) leave_queue(slot, now);
+    if (std::exchange(response.owner.in_unit, false)) leave_unit(slot, now);
 }
 
 inline void Sm::leave_queue(unsigned slot, Cycle now) {
@@ -55,19 +56,19 @@ inline void Sm::leave_queue(unsigned slot, Cycle now) {
     const unsigned queue = order.queue_of(slot);
     const bool was_full = order.is_full(queue);
     order.left_queue(slot);
-    if (was_full) look_at_held(order.warps_of(queue), now);
+    if (was_full) update_held(order.warps_of(queue), now);
 }
 
 inline void Sm::leave_unit(unsigned slot, Cycle now) {
     ordering_->order.left_unit(slot);
-    if (!notes_awaited() || in_unit(std::uint64_t{1} << slot)) return;
-    look_at_held(std::uint64_t{1} << slot, now);
+    if (!notifications_awaited() || in_unit(std::uint64_t{1} << slot)) return;
+    update_held(std::uint64_t{1} << slot, now);
     continue_after_memory(slot, now);
 }
 
-void Sm::look_at_held(std::uint64_t warps, Cycle now) {
+void Sm::update_held(std::uint64_t warps, Cycle now) {
     for (std::uint64_t held = ordering_->held.all() & warps; held; held &= held - 1)
-        look_at(static_cast<unsigned>(__builtin_ctzll(held)), now, now);
+        update_readiness(static_cast<unsigned>(__builtin_ctzll(held)), now, now);
 }
 
 }  // namespace heddle

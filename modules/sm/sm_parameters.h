@@ -29,9 +29,6 @@ struct SmParameters {
     unsigned memory_queue_entries = 0;
     unsigned shared_latency_cycles = 24;
     unsigned shared_banks = 32;
-    std::string memory_order = "in_order_unit";
-    unsigned instruction_queues = 1;
-    unsigned instruction_queue_entries = 0;
     unsigned warp_limit = 0;
     bool monitor_waiting = false;
 
@@ -57,11 +54,6 @@ struct SmParameters {
           "per scheduler: issued memory instructions that wait for the LSU, oldest first; 0: they wait unissued");
         v("shared_latency_cycles", shared_latency_cycles, "cycles", "shared memory: issue to result without conflicts");
         v("shared_banks", shared_banks, "count", "shared memory banks of 4 bytes");
-        v("memory_order", memory_order, "name",
-          "what the LSU keeps in order: in_order_unit (all), in_order_per_warp, or warppool (nothing)");
-        v("instruction_queues", instruction_queues, "queues", "instruction queues of the LSU, shared out to the warps");
-        v("instruction_queue_entries", instruction_queue_entries, "instructions",
-          "room in each of them; a warp whose queue is full does not issue; 0: not looked at");
         v("warp_limit", warp_limit, "warps", "warps of each scheduler that may issue, the oldest first; 0: all");
         v("monitor_waiting", monitor_waiting, "bool", "count memory instructions that wait for issue");
     }
@@ -81,10 +73,6 @@ struct SmParameters {
         require_range(shared_latency_cycles, 1u, 10000u, key + ".shared_latency_cycles");
         require_range(shared_banks, 1u, 128u, key + ".shared_banks");
         require_power_of_two(shared_banks, key + ".shared_banks");
-        require_one_of(memory_order, std::array<const char*, 3>{"in_order_unit", "in_order_per_warp", "warppool"},
-                       key + ".memory_order");
-        require_range(instruction_queues, 1u, max_warps, key + ".instruction_queues");
-        require_range(instruction_queue_entries, 0u, 1024u, key + ".instruction_queue_entries");
         require_range(warp_limit, 0u, 64u, key + ".warp_limit");
     }
 

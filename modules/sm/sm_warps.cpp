@@ -12,7 +12,7 @@ void for_each_bit(std::uint64_t mask, Visit visit) {
 }  // namespace
 
 // Decides when the warp's next instruction can issue: at once if its registers are ready `by` the given cycle.
-void Sm::look_at(unsigned slot, Cycle by, Cycle now) {
+void Sm::update_readiness(unsigned slot, Cycle by, Cycle now) {
     const WarpContext& warp = warps_[slot];
     const Cycle at = scoreboard_.ready_at(slot, *warp.next);
     if (at <= by) {
@@ -30,7 +30,7 @@ void Sm::wake_timed_warps(std::uint64_t warps, Cycle now) {
     for_each_bit(warps, [&](unsigned slot) {
         if (!warps_[slot].state || !waits_for_timer(warps_[slot], slot)) return;
         limit(slot, &WarpLimiter::resume);
-        look_at(slot, now, now);
+        update_readiness(slot, now, now);
     });
 }
 
@@ -39,9 +39,9 @@ bool Sm::waits_for_timer(const WarpContext& warp, unsigned slot) const {
     return warp.wait == WarpWait::result || released;
 }
 
-// A barrier opens when every live warp has come and all the CTA's writes are acknowledged, so that what was written
-// before it is seen after it, and when no load can be passed in the LSU by what comes after it. All warps go on in the
-// next cycle, whichever scheduler saw the last one come.
+// A barrier opens when every live warp has arrived and all the CTA's writes are acknowledged, so that what was written
+// before it is seen after it, and when no load is left in the LSU that a later instruction could pass. All warps go on
+// in the next cycle, whichever scheduler the last one belongs to.
 void Sm::release_barrier_if_complete(CtaContext& cta, Cycle now) {
     if (!cta.at_barrier || cta.at_barrier != cta.warps || cta.outstanding_writes || in_unit(cta.warps)) return;
     const std::uint64_t released = cta.at_barrier;
@@ -54,7 +54,7 @@ void Sm::continue_after_memory(unsigned slot, Cycle now) {
     if (warp.fenced && !warp.outstanding_writes && !in_unit(std::uint64_t{1} << slot)) {
         warp.fenced = false;
         if (ordering_) --ordering_->fences;
-        look_at(slot, now, now);
+        update_readiness(slot, now, now);
     }
     release_barrier_if_complete(ctas_[warp.cta_slot], now);
 }
@@ -62,41 +62,42 @@ void Sm::continue_after_memory(unsigned slot, Cycle now) {
 void Sm::take_responses(Cycle now) {
     auto& responses = memory_out.responses();
     while (responses.ready(now)) {
-        auto* answered = static_cast<MemoryInstruction*>(responses.pop(now));
-        if (answered->is_response_error()) memory_error(*answered);
-        if (answered->owner.instruction)
-            take_answer(*answered, now);
+        auto* response = static_cast<MemoryInstruction*>(responses.pop(now));
+        if (response->is_response_error()) memory_error(*response);
+        if (response->owner.instruction)
+            take_response(*response, now);
         else
-            answered->release();  // the invalidate at kernel start
+            response->release();  // the invalidate at kernel start
     }
 }
 
-inline void Sm::take_answer(MemoryInstruction& answered, Cycle now) {
-    const unsigned slot = answered.access.warp;
+inline void Sm::take_response(MemoryInstruction& response, Cycle now) {
+    const unsigned slot = response.access.warp;
     WarpContext& warp = warps_[slot];
-    const WarpInstruction& instruction = *answered.owner.instruction;
-    if (instruction.operation == Operation::load) load_latency_cycles += now - answered.owner.cycle;
+    const WarpInstruction& instruction = *response.owner.instruction;
+    if (instruction.operation == Operation::load) load_latency_cycles += now - response.owner.cycle;
     if (instruction.operation != Operation::store) {
-        kernel_->write_back(*warp.state, instruction, answered.lanes);
+        kernel_->write_back(*warp.state, instruction, response.lanes);
         scoreboard_.set_results(slot, instruction, now);
     }
     --warp.outstanding;
-    if (ordering_) leave_with_answer(answered, now);
+    if (ordering_) leave_with_response(response, now);
     if (instruction.operation != Operation::load) {
         --warp.outstanding_writes;
         --ctas_[warp.cta_slot].outstanding_writes;
         continue_after_memory(slot, now);
     }
-    answered.release();
+    response.release();
     if (warp.exited) {
         if (!warp.outstanding) finish_warp(slot, now);
     } else if (warp.wait == WarpWait::memory && !warp.fenced) {
-        look_at(slot, now, now);
+        update_readiness(slot, now, now);
     }
 }
 
-void Sm::memory_error(const MemoryInstruction& answered) const {
-    throw SimulationError(std::string(name()) + ": memory access answered with " + answered.get_response_string());
+void Sm::memory_error(const MemoryInstruction& response) const {
+    throw SimulationError(std::string(name()) + ": the response to a memory access is " +
+                          response.get_response_string());
 }
 
 }  // namespace heddle

@@ -1,4 +1,4 @@
-// Memory instructions that wait for issue (MECHANISMS 2.8, Scheduler): counted only where somebody wants to know.
+// Statistics of memory instructions that wait for issue (MECHANISMS 2.8, Scheduler), kept if sm.monitor_waiting is set.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace heddle {
 struct WaitingCounters {
     explicit WaitingCounters(Block& sm) : owner(sm) {}
 
-    // How many instructions wait in one cycle: all, and those that an order or a full queue holds back.
+    // How many instructions wait in one cycle: all, and by verdict those that are held back.
     struct Sample {
         unsigned waiting = 0;
         std::array<unsigned, MemoryOrder::verdicts> held{};

@@ -1,15 +1,15 @@
-// A warp context of the SM and a CTA context: who is resident and what it waits for. Plain data.
+// A warp context of the SM and a CTA context: which warp or CTA is resident and what it waits for. Plain C++.
 #pragma once
 
 #include <cstdint>
 
 #include "base/cycle.h"
-#include "base/gpu_access.h"
+#include "base/payload_forward.h"
 #include "stimulus/kernel.h"
 
 namespace heddle {
 
-// What kind of room an instruction needs to issue: the execution units first, in the order of ExecutionUnit.
+// The unit that an instruction issues to: the execution units first, in the order of ExecutionUnit.
 enum class IssueClass : std::uint8_t { alu, fp64, sfu, tensor, memory, shared, control };
 constexpr unsigned issue_classes = 7;
 
@@ -19,7 +19,7 @@ inline IssueClass issue_class(const WarpInstruction& instruction) {
     return instruction.space == AddressSpace::shared ? IssueClass::shared : IssueClass::memory;
 }
 
-// Why a resident warp cannot issue. `ready` warps can, if there is room in a unit.
+// Why a resident warp cannot issue. `ready` warps can, as soon as their unit is free.
 enum class WarpWait : std::uint8_t { ready, result, memory, barrier };
 constexpr unsigned warp_waits = 4;
 
@@ -32,7 +32,7 @@ struct WarpContext {
     IssueClass needs = IssueClass::control;  // what `next` needs
     std::uint16_t cta_slot = 0;
     std::uint8_t scheduler = 0;
-    std::uint32_t outstanding = 0;         // memory instructions not yet answered
+    std::uint32_t outstanding = 0;         // memory instructions without a response
     std::uint32_t outstanding_writes = 0;  // stores and atomics among them
 };
 

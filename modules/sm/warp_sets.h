@@ -1,5 +1,5 @@
-// The warps of an SM by what they could issue or what they wait for, as masks of slots: one look answers for all
-// schedulers. Plain C++.
+// The warps of an SM by what they could issue or what they wait for, as masks of slots, so that one test covers the
+// warps of all schedulers. Plain C++.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ public:
         if (!left) classes_ &= static_cast<std::uint8_t>(~class_bit(what));
     }
 
-    // All resident warps wait for something; those that wait for `ready` only for room.
+    // Every resident warp is in one of these sets; those in `ready` wait only for their unit.
     std::uint64_t waiting(WarpWait wait) const { return waiting_[static_cast<unsigned>(wait)]; }
     void enter(std::uint64_t warp, WarpWait wait) { waiting_[static_cast<unsigned>(wait)] |= warp; }
     void leave(std::uint64_t warp, WarpWait wait) { waiting_[static_cast<unsigned>(wait)] &= ~warp; }

@@ -1,4 +1,4 @@
-// Which warps to look at again in which of the next 63 cycles. One word says which cycles have any.
+// Which warps to wake in which of the next 63 cycles; one word says which cycles have any. Plain C++.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@ namespace heddle {
 
 class WarpTimers {
 public:
-    // Cycles further away are cut to the horizon; whoever is woken too early sets the timer again. One that can wait
-    // is taken with the next that cannot, or whenever the owner looks.
+    // A cycle beyond the horizon is cut to it; a warp that is woken too early sets its timer again. A timer that
+    // `can_wait` does not wake the owner: it expires together with the next one that does, or in the owner's next tick.
     void set(unsigned warp, Cycle at, Cycle now, bool can_wait = false) {
         const unsigned slot = (at - now < horizon ? at : now + horizon) % slots;
         warps_[slot] |= std::uint64_t{1} << warp;
@@ -19,7 +19,8 @@ public:
         if (!can_wait) urgent_ |= std::uint64_t{1} << slot;
     }
     bool empty() const { return busy_ == 0; }
-    // The cycles up to `now` that have any, as a mask for take(); `since` is the cycle in which the owner looked last.
+    // The cycles up to `now` with an expired timer, as a mask for take(); `since` is the cycle of the owner's last
+    // tick.
     std::uint64_t due(Cycle since, Cycle now) const { return busy_ ? busy_ & passed(since, now) : 0; }
     std::uint64_t take(std::uint64_t due) {
         busy_ &= ~due;

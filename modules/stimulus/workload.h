@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "stimulus/kernel.h"
+#include "stimulus/kernel_table.h"
 #include "stimulus/reference.h"
 
 namespace heddle {
@@ -17,14 +17,6 @@ public:
     virtual ~HostMemory() = default;
     virtual void read(std::uint64_t address, void* data, std::size_t bytes) = 0;
     virtual void write(std::uint64_t address, const void* data, std::size_t bytes) = 0;
-};
-
-// The kernels that launch messages name by number. The SM and the CTA dispatcher look them up here.
-class KernelTable {
-public:
-    virtual ~KernelTable() = default;
-    virtual std::uint32_t kernel_count() const = 0;
-    virtual Kernel& kernel(std::uint32_t id) = 0;
 };
 
 struct CheckResult {

@@ -52,8 +52,8 @@ std::string numbered(const char* name, unsigned number) {
 Core::Core(sc_core::sc_module_name name, ClockDomain& clock, const GpuParameters& parameters, KernelTable& kernels,
            unsigned sm_id, Binder& binder, const GpuParts& parts)
     : sc_module(name),
-      sm("sm", clock, parameters.sm, kernels, sm_id,
-         parameters.topology.clusters * parameters.topology.sms_per_cluster),
+      sm("sm", clock, parameters.sm, kernels, sm_id, parameters.topology.clusters * parameters.topology.sms_per_cluster,
+         parts.lsu_traits),
       lsu(make_lsu(clock, parameters, parts)),
       l1("l1", clock, parameters.l1_cache) {
     binder.bind(sm.memory_out, lsu->warp_in);

@@ -30,6 +30,8 @@ struct GpuParts {
     std::function<std::shared_ptr<void>(Gpu&, Binder&)> join_launch;
     // The load/store unit of an SM; an Lsu unless given. It has as many ways to the L1 as that has banks.
     std::function<std::unique_ptr<LsuBase>(const char* name, ClockDomain&)> make_lsu;
+    // What the SM has to know of that unit.
+    LsuTraits lsu_traits;
 };
 
 struct Core : sc_core::sc_module {

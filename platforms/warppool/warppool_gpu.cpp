@@ -12,6 +12,7 @@ GpuParts parts_of(const WarpPoolMachine& machine) {
     parts.make_lsu = [machine](const char* name, ClockDomain& clock) {
         return make_lsu(name, clock, machine.gpu.lsu, machine.pools, machine.gpu.l1_cache.set_index());
     };
+    parts.lsu_traits = machine.lsu_traits;
     return parts;
 }
 

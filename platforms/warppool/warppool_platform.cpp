@@ -1,10 +1,34 @@
 #include "warppool/warppool_platform.h"
 
 #include "warppool/gtx480.h"
-#include "warppool/offered_parameters.h"
 #include "warppool/warppool_gpu.h"
 
 namespace heddle {
+namespace {
+
+// Visits the parameters of the GPU, with those of the pools in the group of the load/store unit.
+struct VisitorWithPools {
+    ParameterSet& set;
+    LsuPoolParameters& pools;
+
+    template <class Group>
+    void group(const char* name, Group& nested) {
+        set.group(name, nested);
+    }
+    void group(const char* name, LsuParameters& lsu) {
+        struct {
+            LsuParameters& unit;
+            LsuPoolParameters& pools;
+            void visit(ParameterSet& visitor) {
+                unit.visit(visitor);
+                pools.visit(visitor);
+            }
+        } both{lsu, pools};
+        set.group(name, both);
+    }
+};
+
+}  // namespace
 
 WarpPoolPlatform::WarpPoolPlatform() : gpu_(gtx480()) {}
 
@@ -32,29 +56,22 @@ std::vector<System> WarpPoolPlatform::systems() const {
 }
 
 void WarpPoolPlatform::visit_parameters(ParameterSet& set) {
-    OfferedParameters offered(set, pools_);
-    gpu_.visit(offered);
+    VisitorWithPools visitor{set, pools_};
+    gpu_.visit(visitor);
 }
 
 WarpPoolMachine WarpPoolPlatform::machine() const {
-    WarpPoolMachine result{gpu_, pools_};
-    SmParameters& sm = result.gpu.sm;
-    result.pools.banks = gpu_.l1_cache.banks;
-    result.pools.warppool.warps = sm.max_warps;
-    result.pools.mrpb.warp_queues = sm.max_warps;
-    if (pools_.pool == "mrpb") sm.memory_order = "in_order_per_warp";
-    if (pools_.pool == "warppool") {
-        sm.memory_order = "warppool";
-        sm.instruction_queues = pools_.warppool.instruction_queues;
-        sm.instruction_queue_entries = pools_.warppool.instruction_queue_entries;
-    }
+    WarpPoolMachine result{gpu_, pools_, pools_.traits()};
+    result.pools.banked.banks = gpu_.l1_cache.banks;
+    result.pools.warppool.warps = gpu_.sm.max_warps;
+    result.pools.mrpb.warp_queues = gpu_.sm.max_warps;
     return result;
 }
 
 void WarpPoolPlatform::validate() const {
     const WarpPoolMachine checked = machine();
     checked.pools.validate("lsu");
-    checked.gpu.validate(pools_.pool == "banked" ? checked.pools.banks : 1);
+    checked.gpu.validate(pools_.pool == "banked" ? checked.pools.banked.banks : 1);
 }
 
 std::unique_ptr<Machine> WarpPoolPlatform::build(const RunOptions&, Workload& workload, Binder& binder) {

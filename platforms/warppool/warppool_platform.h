@@ -10,6 +10,7 @@ namespace heddle {
 struct WarpPoolMachine {
     GpuParameters gpu;
     LsuPoolParameters pools;
+    LsuTraits lsu_traits;  // what the SM knows of the unit
 };
 
 class WarpPoolPlatform : public Platform {

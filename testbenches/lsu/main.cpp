@@ -34,7 +34,7 @@ int sc_main(int, char*[]) {
     sc_core::sc_start();
     waveform.close();
 
-    std::printf("%-28s %6s %10s %8s\n", "instruction", "sent", "answered", "cycles");
+    std::printf("%-28s %6s %10s %8s\n", "instruction", "sent", "response", "cycles");
     for (unsigned i = 0; i < driver.size(); ++i)
         std::printf("%-28s %6llu %10llu %8llu\n", what[i], static_cast<unsigned long long>(driver[i].sent),
                     static_cast<unsigned long long>(driver[i].answered),

@@ -1,4 +1,4 @@
-// An initiator that plays warp memory instructions and plain accesses, and remembers when each was answered.
+// An initiator that plays warp memory instructions and plain accesses, and records when the response to each came.
 #pragma once
 
 #include <array>
@@ -46,7 +46,7 @@ public:
         return add(not_before, payload, payload);
     }
     unsigned plain(Cycle not_before, tlm::tlm_command command, std::uint64_t address, std::vector<std::uint8_t> data) {
-        auto* payload = new StrangersPayload(&strangers_);
+        auto* payload = new ForeignPayload(&foreign_);
         payload->bytes = std::move(data);
         payload->set_command(command);
         payload->set_address(address);
@@ -70,7 +70,7 @@ public:
     }
     Cycle latency(unsigned index) const { return accesses_[index].answered - accesses_[index].sent; }
     bool done() const { return answered_ == accesses_.size(); }
-    Cycle reads_responses_from = 0;  // no response is looked at before this cycle
+    Cycle reads_responses_from = 0;  // no response is taken before this cycle
 
     void tick(Cycle now) override {
         bool progress = false;
@@ -94,13 +94,13 @@ public:
     }
 
 private:
-    // A payload as an outsider would bring it: no extension, a memory manager of its own.
-    struct StrangersPayload : Payload {
+    // A payload of a foreign initiator: no extension, a memory manager of its own.
+    struct ForeignPayload : Payload {
         using Payload::Payload;
         std::vector<std::uint8_t> bytes;
     };
-    struct StrangersManager : tlm::tlm_mm_interface {
-        void free(Payload* payload) override { delete static_cast<StrangersPayload*>(payload); }
+    struct ForeignManager : tlm::tlm_mm_interface {
+        void free(Payload* payload) override { delete static_cast<ForeignPayload*>(payload); }
     };
     unsigned add(Cycle not_before, Payload* payload, WarpPayload* warp) {
         accesses_.push_back({payload, warp, not_before});
@@ -109,7 +109,7 @@ private:
     }
 
     PayloadPool<WarpPayload> warps_;
-    StrangersManager strangers_;
+    ForeignManager foreign_;
     std::vector<Access> accesses_;
     std::size_t next_ = 0, answered_ = 0;
 };

@@ -48,7 +48,7 @@ int sc_main(int, char*[]) {
                     what[issue.pc]);
     for (const auto& result : table.kernels[0]->results)
         std::printf("warp %u, %s: lane 0 got %u\n", result.warp, what[result.pc], result.words[0]);
-    std::printf("CTA retired: answered in cycle %llu\n", static_cast<unsigned long long>(driver[launch].answered));
+    std::printf("CTA retired: response in cycle %llu\n", static_cast<unsigned long long>(driver[launch].answered));
     sm.settle_counters();
     for (const NamedCounter& counter : sm.counters())
         if (counter.value())

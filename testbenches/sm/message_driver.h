@@ -1,4 +1,4 @@
-// An initiator that sends launch messages and remembers when each was answered.
+// An initiator that sends launch messages and records when the response to each came.
 #pragma once
 
 #include <cstring>
@@ -39,7 +39,7 @@ public:
     std::size_t size() const { return messages_.size(); }
     tlm::tlm_response_status status(unsigned index) const { return messages_[index].payload->get_response_status(); }
     bool done() const { return answered_ == messages_.size(); }
-    Cycle reads_responses_from = 0;  // no response is looked at before this cycle
+    Cycle reads_responses_from = 0;  // no response is taken before this cycle
 
     void tick(Cycle now) override {
         bool progress = false;

@@ -1,4 +1,4 @@
-// A kernel that plays a list of instructions per warp and notes when each was issued and what each load brought.
+// A kernel that plays a list of instructions per warp and records when each was issued and what each load returned.
 #pragma once
 
 #include <cstring>
@@ -89,7 +89,7 @@ public:
         std::uint32_t cta, warp, pc;
         std::array<std::uint32_t, warp_lanes> words;
     };
-    // The program of a warp, without its exit. `now` gives the cycle, for the notes.
+    // The program of a warp, without its exit. `now` gives the cycle, for the records.
     using Program = std::function<Script(std::uint32_t cta, std::uint32_t warp)>;
     ScriptKernel(KernelShape shape, Program program, std::function<Cycle()> now)
         : shape_(std::move(shape)), program_(std::move(program)), now_(std::move(now)) {}

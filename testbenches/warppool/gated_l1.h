@@ -1,5 +1,5 @@
-// Stands for an L1 in which everything hits, and which takes no request while its gate is shut. As of a real one, a
-// request per cycle is looked up, and a request that is not taken waits outside.
+// Stands for an L1 in which everything hits, and which looks nothing up while it is blocked. Like a real one it looks
+// up one request per cycle and back-pressures requests that do not fit its queue.
 #pragma once
 
 #include <map>
@@ -18,7 +18,7 @@ public:
     AtIn core_in;
 
     GatedL1(sc_core::sc_module_name name, ClockDomain& domain, Cycle latency)
-        : Ticked(name, domain), core_in(*this, *this, "core_in", 2), latency_(latency), answers_(1024) {}
+        : Ticked(name, domain), core_in(*this, *this, "core_in", 2), latency_(latency), responses_(1024) {}
     const char* kind() const override { return "gated_l1"; }
 
     struct Request {
@@ -26,14 +26,14 @@ public:
         Cycle cycle;
         bool write;
     };
-    std::vector<std::pair<Cycle, Cycle>> shut;  // [from, to), ascending
+    std::vector<std::pair<Cycle, Cycle>> blocked;  // [from, to), ascending
     std::vector<Request> requests;
     Counter taken{*this, "taken", "requests", "requests that were looked up"};
 
     void tick(Cycle now) override {
         bool progress = false;
-        if (answers_.ready(now) && core_in.can_respond(now)) {
-            core_in.respond(answers_.pop(now), now);
+        if (responses_.ready(now) && core_in.can_respond(now)) {
+            core_in.respond(responses_.pop(now), now);
             progress = true;
         }
         const Cycle opens = open_from(now);
@@ -42,10 +42,10 @@ public:
             progress = true;
         }
         core_in.service(now);
-        sleep_or_continue(progress, now, core_in, answers_);
+        sleep_or_continue(progress, now, core_in, responses_);
         if (opens > now && !core_in.requests().empty()) wake_at(opens);
         if (!recorded()) return;
-        gate_signal_.set(opens > now);
+        blocked_signal_.set(opens > now);
         taken_signal_.set(taken.value());
     }
     void serve_blocking(Payload& payload, sc_core::sc_time&, unsigned) override { execute(payload); }
@@ -56,7 +56,7 @@ public:
 
 private:
     Cycle open_from(Cycle now) const {
-        for (const auto& [from, to] : shut)
+        for (const auto& [from, to] : blocked)
             if (now >= from && now < to) return to;
         return now;
     }
@@ -64,7 +64,7 @@ private:
         ++taken;
         if (payload->get_data_length()) requests.push_back({payload->get_address(), now, payload->is_write()});
         execute(*payload);
-        answers_.push(payload, now + latency_);
+        responses_.push(payload, now + latency_);
     }
     void execute(Payload& payload) {
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
@@ -75,9 +75,9 @@ private:
     }
 
     const Cycle latency_;
-    RegisteredQueue<Payload*> answers_;
+    RegisteredQueue<Payload*> responses_;
     std::map<std::uint64_t, std::array<std::uint8_t, line_bytes>> lines_;
-    Signal gate_signal_{*this, "blocked", 1};
+    Signal blocked_signal_{*this, "blocked", 1};
     Signal taken_signal_{*this, "requests_taken", 8};
 };
 

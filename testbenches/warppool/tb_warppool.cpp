@@ -20,7 +20,7 @@ struct Scenario {
     const char* what;
     unsigned warps;
     std::function<Script(std::uint32_t warp)> program;
-    Cycle start, blocked_to;  // if blocked, a warp's loads of other lines have filled the way to the L1 before `start`
+    Cycle start, blocked_to;  // if blocked, a warp's loads of other lines have filled the L1's queue before `start`
     unsigned requests;        // that must reach the L1
 };
 
@@ -33,7 +33,7 @@ Step divergent_load(std::uint64_t first_line) {
     return memory(Operation::load, AddressSpace::global, 1, first_line, 0, line_bytes);
 }
 
-// Lanes 0 to 15 ask for one line, the others for another.
+// Lanes 0 to 15 load from one line, the others from another.
 Step load_two_lines(std::uint64_t first, std::uint64_t second) {
     Step step = load(1, first);
     const auto fill = step.fill;
@@ -44,7 +44,7 @@ Step load_two_lines(std::uint64_t first, std::uint64_t second) {
     return step;
 }
 
-// Bit 12 of an address does not choose the queue: lines 4 KB apart meet in one.
+// Bit 12 of an address does not choose the inter-warp queue: lines 4 KB apart share one.
 const std::vector<Scenario> scenarios{
     {"(a) 4 warps load one line while the L1 is blocked", 4, [](unsigned) { return Script{load(1, 0x1000)}; }, 30, 50,
      1},
@@ -65,7 +65,7 @@ public:
     Bench()
         : clock_("clock", sc_core::sc_time(1, sc_core::SC_NS)),
           driver_("driver", clock_),
-          sm_("sm", clock_, sm_parameters(), kernels_, 0),
+          sm_("sm", clock_, sm_parameters(), kernels_, 0, 1, WarpPoolParameters{}.traits()),
           lsu_("lsu", clock_, {}, {}),
           l1_("l1", clock_, 28) {
         launch();
@@ -91,14 +91,10 @@ public:
 private:
     static SmParameters sm_parameters() {
         SmParameters parameters;
-        const WarpPoolParameters unit;
-        parameters.memory_order = "warppool";
-        parameters.instruction_queues = unit.instruction_queues;
-        parameters.instruction_queue_entries = unit.instruction_queue_entries;
         parameters.monitor_waiting = true;
         return parameters;
     }
-    // CTA 2 i + 1 is scenario i; CTA 2 i fills the way to the L1 before it.
+    // CTA 2 i + 1 is scenario i; CTA 2 i fills the L1's queue before it.
     static Script program(std::uint32_t cta, std::uint32_t warp) {
         const Scenario& scenario = scenarios[cta / 2];
         if (cta % 2 == 0) return warp == 0 ? three_other_loads() : Script{};
@@ -115,7 +111,7 @@ private:
             const Scenario& scenario = scenarios[i];
             if (scenario.blocked_to) {
                 driver_.send(scenario.start - before, CtaLaunch{0, 2 * i, 1});
-                l1_.shut.emplace_back(scenario.start - before, scenario.blocked_to);
+                l1_.blocked.emplace_back(scenario.start - before, scenario.blocked_to);
             }
             driver_.send(scenario.start, CtaLaunch{0, 2 * i + 1, 1});
         }

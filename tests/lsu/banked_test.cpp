@@ -12,7 +12,9 @@ namespace {
 
 struct BankedBench {
     explicit BankedBench(unsigned banks)
-        : clock("clock", period_of_mhz(1000)), driver("driver", clock, 8), lsu("lsu", clock, {}, banks, SetIndex(64)) {
+        : clock("clock", period_of_mhz(1000)),
+          driver("driver", clock, 8),
+          lsu("lsu", clock, {}, BankedParameters{banks}, SetIndex(64)) {
         binder.bind(driver.memory_out, lsu.warp_in);
         for (unsigned bank = 0; bank < banks; ++bank) {
             memories.push_back(std::make_unique<PlannedMemory>(("memory_" + std::to_string(bank)).c_str(), clock, 64));

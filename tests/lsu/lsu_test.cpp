@@ -1,4 +1,4 @@
-// The LSU between an SM's instructions and a memory whose answers are planned.
+// The LSU between an SM's instructions and a memory whose responses are planned.
 #include <catch2/catch.hpp>
 
 #include "kit/checking_binder.h"
@@ -66,14 +66,15 @@ TEST_CASE("a coalesced load is one line, there and back in known time") {
     bench.run();
     REQUIRE(bench.memory.requests.size() == 1);
     CHECK(bench.memory.requests[0].word_mask == ~0u);
-    // Sent t, coalesced and sent on t+1, taken t+2, answered t+12, here and answered t+13, usable t+14.
+    // Sent in t, coalesced and sent on in t+1, taken in t+2, response in t+12, taken and sent on in t+13, usable in
+    // t+14.
     CHECK(bench.driver.latency(load) == 14);
     for (unsigned lane = 0; lane < warp_lanes; ++lane)
         CHECK(bench.driver.word(load, lane) == LsuBench::word_at(consecutive(lane)));
     CHECK(bench.lsu.lines_per_instruction.counts()[1] == 1);
 }
 
-TEST_CASE("a divergent load sends one line per cycle and is answered with the last") {
+TEST_CASE("a divergent load sends one line per cycle and completes with the last response") {
     LsuBench bench;
     const unsigned load = bench.driver.warp(1, AccessKind::load, divergent);
     bench.run();
@@ -84,7 +85,7 @@ TEST_CASE("a divergent load sends one line per cycle and is answered with the la
     CHECK(bench.lsu.lines_per_instruction.counts()[32] == 1);
 }
 
-TEST_CASE("lines that come back in any order reach the right lanes") {
+TEST_CASE("responses in any order reach the right lanes") {
     LsuBench bench;
     bench.memory.latency = [](unsigned index) { return 10 + index * 37 % 32 * 5; };
     const unsigned load = bench.driver.warp(1, AccessKind::load, divergent);
@@ -93,7 +94,7 @@ TEST_CASE("lines that come back in any order reach the right lanes") {
         CHECK(bench.driver.word(load, lane) == LsuBench::word_at(divergent(lane)));
 }
 
-TEST_CASE("a later instruction may be answered first") {
+TEST_CASE("a later instruction may complete first") {
     LsuBench bench;
     bench.memory.latency = [](unsigned index) { return index == 0 ? 200 : 10; };
     const unsigned slow = bench.driver.warp(1, AccessKind::load, consecutive);
@@ -164,7 +165,7 @@ TEST_CASE("a plain access of 300 bytes is cut into lines") {
     CHECK(bench.memory.byte(0x2050 + 300) == LsuBench::pattern(0x2050 + 300));
 }
 
-TEST_CASE("a plain ignore is answered at once and leaves the data alone") {
+TEST_CASE("a plain ignore command completes at once and leaves the data alone") {
     LsuBench bench;
     const unsigned nothing = bench.driver.plain(1, tlm::TLM_IGNORE_COMMAND, 0x1000, std::vector<std::uint8_t>(8, 0x3C));
     bench.run();
@@ -193,7 +194,7 @@ TEST_CASE("an invalidate is passed on as one request without bytes") {
     CHECK(bench.ok(drop));
 }
 
-TEST_CASE("an instruction without active lanes is answered and sends nothing") {
+TEST_CASE("an instruction without active lanes completes and sends nothing") {
     LsuBench bench;
     bench.driver.warp(1, AccessKind::load, consecutive, 4, 0);
     bench.run();
@@ -213,7 +214,8 @@ TEST_CASE("an L1 that takes nothing pushes back to the SM, and nothing is lost")
     bench.memory.takes_from = 500;
     for (unsigned i = 0; i < 10; ++i) bench.driver.warp(1, AccessKind::load, consecutive);
     sc_core::sc_start(400, sc_core::SC_NS);
-    // Two lines are at the L1's door, one instruction is being cut, four queued, one at the LSU's door.
+    // One line is in the L1's queue and one back-pressured, one instruction is in the coalescer, four are queued, one
+    // is back-pressured.
     CHECK(bench.driver[7].sent != never);
     CHECK(bench.driver[8].sent == never);
     bench.run();
@@ -221,7 +223,7 @@ TEST_CASE("an L1 that takes nothing pushes back to the SM, and nothing is lost")
     CHECK(bench.lsu.l1_stall_cycles.value() > 400);
 }
 
-TEST_CASE("an initiator that takes no answers loses none") {
+TEST_CASE("an initiator that takes no responses for long loses none") {
     LsuParameters parameters;
     parameters.pending_instructions = 2;
     LsuBench bench(parameters, 1);

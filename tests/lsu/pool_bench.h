@@ -1,4 +1,4 @@
-// A load/store unit with a pool between warp instructions and a memory whose answers are planned.
+// A load/store unit with a pool between warp instructions and a memory whose responses are planned.
 #pragma once
 
 #include "kit/checking_binder.h"

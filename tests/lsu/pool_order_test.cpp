@@ -26,8 +26,8 @@ struct OrderBench : sc_core::sc_module {
             binder.bind(lsu->l1_port(port), memories.back()->request_in);
         }
     }
-    // After elaboration: nobody may be scheduled before the order is shuffled. Loads of few lines, many alike; stores
-    // go elsewhere, so that no load depends on one.
+    // Called after elaboration, because no module may be scheduled before the order is shuffled. Loads access few
+    // lines, many the same; stores go elsewhere, so that no load depends on one.
     void add_traffic() {
         std::mt19937 random(3);
         for (unsigned i = 0; i < scaled(1500, 100); ++i) {
@@ -62,7 +62,7 @@ struct OrderBench : sc_core::sc_module {
 void check_orders(const char* name) {
     LsuPoolParameters pool;
     pool.pool = name;
-    pool.banks = 4;
+    pool.banked.banks = 4;
     pool.warppool.quantum_cycles = 300;
     pool.warppool.toggle_percent = 0;
     std::vector<std::unique_ptr<OrderBench>> benches;

@@ -1,8 +1,7 @@
 // The parts of the pools, without a simulation.
 #include <catch2/catch.hpp>
 
-#include "base/gpu_access.h"
-#include "base/lsu_messages.h"
+#include "base/lsu_traits.h"
 #include "lsu/pool/pool_parameters.h"
 #include "lsu/pool/priority_fifos.h"
 #include "lsu/pool/warppool/inter_warp_queues.h"
@@ -112,12 +111,12 @@ TEST_CASE("inter-warp queues: loads that are kept stay as they are while their l
     CHECK(queues.tag(kept).count == 2);
     CHECK(queues.slots(kept)[0].instruction == 7);
     CHECK(queues.slots(kept)[1].instruction == 8);
-    queues.let_go(kept);
+    queues.free_tag(kept);
     queues.insert(0x2000, false, slot_of(3, 12), 3);
     CHECK(queues.oldest() == kept);
 }
 
-TEST_CASE("inter-warp queues: a load that passes the L1 by joins only its own kind") {
+TEST_CASE("inter-warp queues: a load that bypasses the L1 is merged only with its own kind") {
     InterWarpQueues queues(32, 2, 4);
     CHECK(queues.insert(0x1000, false, slot_of(0), 1) == Result::allocated);
     CHECK(queues.insert(0x1000, true, slot_of(1), 1) == Result::allocated);
@@ -172,16 +171,16 @@ TEST_CASE("warp_id takes the tag with the lowest warp, the older one of two") {
 TEST_CASE("the policy toggles after a quantum with more misses than the threshold, both ways") {
     RequestSelector selector("adaptive", 100, 99);
     CHECK(selector.policy() == RequestSelector::Policy::oldest);
-    for (unsigned i = 0; i < 100; ++i) selector.answered(true);
+    for (unsigned i = 0; i < 100; ++i) selector.count_response(true);
     CHECK(selector.advance(99) == RequestSelector::none);
     CHECK(selector.advance(100) == 100);
     CHECK(selector.policy() == RequestSelector::Policy::warp_id);
-    for (unsigned i = 0; i < 100; ++i) selector.answered(i != 0);  // exactly 99 %
+    for (unsigned i = 0; i < 100; ++i) selector.count_response(i != 0);  // exactly 99 %
     CHECK(selector.advance(205) == 99);
     CHECK(selector.policy() == RequestSelector::Policy::warp_id);
-    CHECK(selector.advance(1000) == RequestSelector::none);  // nothing was answered
+    CHECK(selector.advance(1000) == RequestSelector::none);  // no response was counted
     CHECK(selector.policy() == RequestSelector::Policy::warp_id);
-    selector.answered(true);
+    selector.count_response(true);
     CHECK(selector.advance(1099) == RequestSelector::none);
     CHECK(selector.advance(1100) == 100);
     CHECK(selector.policy() == RequestSelector::Policy::oldest);
@@ -190,7 +189,7 @@ TEST_CASE("the policy toggles after a quantum with more misses than the threshol
 
 TEST_CASE("a fixed policy never toggles") {
     RequestSelector selector("warp_id", 100, 99);
-    selector.answered(true);
+    selector.count_response(true);
     CHECK(selector.advance(100) == 100);
     CHECK(selector.policy() == RequestSelector::Policy::warp_id);
     CHECK(selector.toggles() == 0);
@@ -234,6 +233,24 @@ TEST_CASE("storage follows the parameters") {
     CHECK(rows[4].entries == 1024);
 }
 
+TEST_CASE("each unit says what the SM has to know of it") {
+    LsuPoolParameters parameters;
+    parameters.warppool.instruction_queues = 24;
+    parameters.warppool.instruction_queue_entries = 3;
+    for (const char* in_order : {"none", "banked"}) {
+        parameters.pool = in_order;
+        CHECK(parameters.traits().order == LsuTraits::Order::in_order);
+        CHECK(parameters.traits().instruction_queue_entries == 0);
+    }
+    parameters.pool = "mrpb";
+    CHECK(parameters.traits().order == LsuTraits::Order::in_order_per_warp);
+    CHECK(parameters.traits().instruction_queue_entries == 0);
+    parameters.pool = "warppool";
+    CHECK(parameters.traits().order == LsuTraits::Order::unordered);
+    CHECK(parameters.traits().instruction_queues == 24);
+    CHECK(parameters.traits().instruction_queue_entries == 3);
+}
+
 TEST_CASE("pool parameters out of range are named") {
     LsuPoolParameters parameters;
     CHECK_NOTHROW(parameters.validate("lsu"));
@@ -251,4 +268,7 @@ TEST_CASE("pool parameters out of range are named") {
     parameters.warppool.slots_per_tag = 4;
     parameters.mrpb.flush = "none";
     CHECK_THROWS_WITH(parameters.validate("lsu"), Catch::Contains("lsu.mrpb.flush"));
+    parameters.mrpb.flush = "own";
+    parameters.banked.banks = 6;
+    CHECK_THROWS_WITH(parameters.validate("lsu"), Catch::Contains("lsu.banked.banks"));
 }

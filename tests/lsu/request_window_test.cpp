@@ -22,8 +22,8 @@ std::vector<unsigned> sent(const std::vector<std::uint64_t>& line_numbers) {
     RequestWindowMonitor monitor;
     std::vector<unsigned> counts(window_count, 0);
     for (std::uint64_t number : line_numbers) {
-        const RequestWindowMonitor::Sent answer = monitor.observe(128 * number);
-        for (std::size_t i = 0; i < window_count; ++i) counts[i] += answer[i];
+        const RequestWindowMonitor::Sent sent = monitor.observe(128 * number);
+        for (std::size_t i = 0; i < window_count; ++i) counts[i] += sent[i];
     }
     return counts;
 }

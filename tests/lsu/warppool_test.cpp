@@ -1,4 +1,4 @@
-// The WarpPool unit between an SM's instructions and a memory whose answers are planned: the micro-scenarios of
+// The WarpPool unit between an SM's instructions and a memory whose responses are planned: the micro-scenarios of
 // MECHANISMS 2.2.8 and what lies around them.
 #include <catch2/catch.hpp>
 
@@ -12,7 +12,7 @@ namespace {
 using Bench = PoolBench<WarpPoolLsu>;
 
 const auto line_0 = [](unsigned lane) { return 0x1000 + lane * 4; };
-// Blocks the L1's one queue entry and its door.
+// Fills the L1's one queue entry and back-pressures the request behind it.
 void block_l1(Bench& bench, Cycle until) {
     bench.memory.takes_from = until;
     bench.load(1, 40, [](unsigned) { return 0xF000; });
@@ -265,7 +265,7 @@ TEST_CASE("warppool: a full instruction queue holds its initiator back, others' 
     for (unsigned i = 0; i < 10; ++i)
         bench.access(10, 0, AccessKind::store, [=](unsigned lane) { return 0x1000 + i * 128 + lane * 4; });
     sc_core::sc_start(150, sc_core::SC_NS);
-    // Two in the coalescers, two queued, one in front, one at the door.
+    // Two are in the coalescers, two in their instruction queue, one in the input queue, one is back-pressured.
     CHECK(bench.driver[2 + 5].sent != never);
     CHECK(bench.driver[2 + 6].sent == never);
     bench.run();
@@ -275,32 +275,32 @@ TEST_CASE("warppool: a full instruction queue holds its initiator back, others' 
 
 namespace {
 
-struct Notes : PhaseObserver {
+struct Notifications : PhaseObserver {
     void phase_seen(Payload& payload, const tlm::tlm_phase& phase, Cycle visible) override {
         seen.push_back({&payload, phase.get_name(), visible});
     }
-    struct Note {
+    struct Notification {
         Payload* payload;
         std::string phase;
         Cycle visible;
     };
-    std::vector<Note> seen;
+    std::vector<Notification> seen;
 };
 
 }  // namespace
 
-TEST_CASE("warppool: the unit says when an instruction has left its queue and when it has left the unit") {
-    Notes notes;
+TEST_CASE("warppool: the unit notifies when an instruction has left its queue and when it has left the unit") {
+    Notifications notifications;
     Bench bench({}, 64, WarpPoolParameters{});
-    bench.driver.memory_out.observe_phases(notes);
+    bench.driver.memory_out.observe_phases(notifications);
     const unsigned load = bench.load(1, 0, [](unsigned lane) { return lane * 128; });
     bench.run();
-    REQUIRE(notes.seen.size() == 2);
-    CHECK(notes.seen[0].payload == bench.driver[load].payload);
-    CHECK(notes.seen[0].phase.find("LEFT_QUEUE") != std::string::npos);
-    CHECK(notes.seen[1].phase.find("LEFT_UNIT") != std::string::npos);
-    CHECK(notes.seen[0].visible == 6);                                // popped in 5
-    CHECK(notes.seen[1].visible == bench.memory.requests[31].taken);  // sent in the cycle before
+    REQUIRE(notifications.seen.size() == 2);
+    CHECK(notifications.seen[0].payload == bench.driver[load].payload);
+    CHECK(notifications.seen[0].phase.find("LEFT_QUEUE") != std::string::npos);
+    CHECK(notifications.seen[1].phase.find("LEFT_UNIT") != std::string::npos);
+    CHECK(notifications.seen[0].visible == 6);                                // popped in 5
+    CHECK(notifications.seen[1].visible == bench.memory.requests[31].taken);  // sent in the cycle before
 }
 
 TEST_CASE("warppool: a write-back queue that is full holds the memory back") {

@@ -1,4 +1,4 @@
-// Every scheduler-cycle is accounted for once, whenever somebody asks.
+// Every scheduler-cycle is accounted for once, whenever the counters are read.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -73,7 +73,8 @@ TEST_CASE("asking for counters inside a cycle counts no cycle twice") {
     bench.add_kernel(6, random_script);
     Asker asker("asker", bench);
     bench.clock.set_evaluation_order_seed(3);
-    sc_core::sc_start(sc_core::SC_ZERO_TIME);  // the order is shuffled at elaboration: nobody may be scheduled before
+    sc_core::sc_start(
+        sc_core::SC_ZERO_TIME);  // the order is shuffled at elaboration: no module may be scheduled before
     for (unsigned cta = 0; cta < 10; ++cta) bench.launch(cta, 20 + 40 * cta);
     asker.wake_at(1);
     bench.run();

@@ -1,4 +1,4 @@
-// CTA launches: room, back-pressure, answers, new kernels, bad messages.
+// CTA launches: occupancy, back-pressure, responses, new kernels, bad messages.
 #include <catch2/catch.hpp>
 
 #include "sm_bench.h"
@@ -12,19 +12,19 @@ const ScriptKernel::Program slow = [](auto, auto) { return Script{load(1, 0x1000
 
 }  // namespace
 
-TEST_CASE("a launch is answered when the CTA has retired") {
+TEST_CASE("the response to a launch comes when the CTA has retired") {
     SmBench bench;
     bench.memory.latency = [](unsigned) { return 100; };
     auto& kernel = bench.add_kernel(1, slow);
     const unsigned launch = bench.launch();
     bench.run();
     CHECK(bench.driver.status(launch) == tlm::TLM_OK_RESPONSE);
-    // The exit issues, the answer leaves in the next cycle and can be used in the one after.
+    // The exit issues, the response is sent in the next cycle and can be used in the one after.
     CHECK(bench.driver[launch].answered == kernel.issued(0, 0, 2) + 2);
     CHECK(bench.sm.ctas_finished.value() == 1);
 }
 
-TEST_CASE("a CTA that does not fit waits until another has left, and the launches behind it at the door") {
+TEST_CASE("a CTA that does not fit waits until another has left, and further launches are back-pressured") {
     SmBench bench;
     bench.memory.latency = [](unsigned) { return 200; };
     KernelShape shape;
@@ -35,7 +35,7 @@ TEST_CASE("a CTA that does not fit waits until another has left, and the launche
     for (unsigned cta = 0; cta < 7; ++cta) bench.launch(cta);
     sc_core::sc_start(100, sc_core::SC_NS);
     CHECK(kernel.resident_warps == 2);
-    // Two run, two are queued, one stands at the door, the others have not been sent.
+    // Two run, two are queued, one is back-pressured, the others have not been sent.
     CHECK(bench.driver[4].sent != never);
     CHECK(bench.driver[5].sent == never);
     bench.run();
@@ -70,7 +70,7 @@ TEST_CASE("every resource limits the resident CTAs") {
     CHECK(bench.sm.ctas_finished.value() == 12);
 }
 
-TEST_CASE("answers that nobody takes are kept") {
+TEST_CASE("responses that are not taken for long are kept") {
     SmParameters parameters;
     parameters.max_ctas = 1;
     SmBench bench(parameters, 1);
@@ -115,7 +115,7 @@ TEST_CASE("an eight-byte message is a launch without a number") {
     CHECK(bench.table.kernels[0]->issued(3, 0, 0) != never);
 }
 
-TEST_CASE("messages that are no launch are answered with what is wrong") {
+TEST_CASE("the response to a message that is no launch says what is wrong") {
     SmBench bench;
     bench.add_kernel(1, slow, 4);
     const unsigned no_kernel = bench.launch(0, 1, 0, 9), no_cta = bench.launch(4);

@@ -34,7 +34,7 @@ TEST_CASE("several loads of one warp are in flight at once") {
     CHECK(bench.sm.loads.value() == 3);
 }
 
-TEST_CASE("loads that come back in another order free their own registers only") {
+TEST_CASE("responses in another order free only the registers of their own loads") {
     SmBench bench;
     bench.memory.latency = [](unsigned index) { return index == 0 ? 200 : 50; };
     auto& kernel = bench.add_kernel(1, [](auto, auto) {
@@ -108,7 +108,7 @@ TEST_CASE("atomics bring old values back and count as writes") {
     CHECK(bench.sm.atomics.value() == 2);
 }
 
-TEST_CASE("a CTA ends only when its outstanding memory instructions are answered") {
+TEST_CASE("a CTA ends only when its outstanding memory instructions have their responses") {
     SmBench bench;
     bench.memory.latency = [](unsigned) { return 300; };
     auto& kernel = bench.add_kernel(1, [](auto, auto) { return Script{load(1, 0x1000), store(2, 0x2000, 1)}; });

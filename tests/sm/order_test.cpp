@@ -1,4 +1,4 @@
-// An SM in front of a load/store unit that keeps less in order: who waits for what.
+// An SM in front of a load/store unit that does not keep everything in order: which warps wait, and for what.
 #include <catch2/catch.hpp>
 
 #include "lsu/pool/warppool/warppool_lsu.h"
@@ -11,11 +11,8 @@ using Verdict = MemoryOrder::Verdict;
 
 namespace {
 
-SmParameters ordered(const char* rule, unsigned queues = 16, unsigned entries = 8) {
+SmParameters monitored() {
     SmParameters parameters;
-    parameters.memory_order = rule;
-    parameters.instruction_queues = queues;
-    parameters.instruction_queue_entries = entries;
     parameters.monitor_waiting = true;
     return parameters;
 }
@@ -43,7 +40,7 @@ std::uint64_t counter(SmBench& bench, const std::string& name) {
 }  // namespace
 
 TEST_CASE("order: loads may follow loads, stores nothing, nothing a store") {
-    MemoryOrder order("warppool", 48, 16, 8);
+    MemoryOrder order({LsuTraits::Order::unordered, 16, 8}, 48);
     CHECK(order.verdict(0, true) == Verdict::may_issue);
     CHECK(order.verdict(0, false) == Verdict::may_issue);
     order.issued(0, true);
@@ -57,9 +54,9 @@ TEST_CASE("order: loads may follow loads, stores nothing, nothing a store") {
     CHECK(order.verdict(0, false) == Verdict::store_behind);
 }
 
-TEST_CASE("order: rooms of a queue are shared by its warps and come back") {
-    MemoryOrder order("in_order_unit", 48, 16, 2);
-    CHECK(order.needs_notes());
+TEST_CASE("order: the entries of a queue are shared by its warps and become free again") {
+    MemoryOrder order({LsuTraits::Order::in_order, 16, 2}, 48);
+    CHECK(order.needs_notifications());
     order.issued(0, true);
     order.issued(2, false);
     for (unsigned warp : {0, 1, 2}) CHECK(order.verdict(warp, true) == Verdict::queue_full);
@@ -69,11 +66,11 @@ TEST_CASE("order: rooms of a queue are shared by its warps and come back") {
     CHECK(order.warps_of(15) == std::uint64_t{7} << 45);
     order.left_queue(0);
     CHECK(order.verdict(1, true) == Verdict::may_issue);
-    CHECK_FALSE(MemoryOrder("in_order_unit", 48, 1, 0).needs_notes());
+    CHECK_FALSE(MemoryOrder({}, 48).needs_notifications());
 }
 
 TEST_CASE("scenario b: the store waits until the load has left, the next load until the store has left") {
-    SmBench bench(ordered("warppool"), 8, pool("warppool"));
+    SmBench bench(monitored(), 8, pool("warppool"));
     auto& kernel = bench.add_kernel(1, [](auto, auto) {
         return Script{load(1, 0x1000), store(5, 0x2000, 7), load(2, 0x3000)};
     });
@@ -87,7 +84,7 @@ TEST_CASE("scenario b: the store waits until the load has left, the next load un
 }
 
 TEST_CASE("order: loads of a warp follow each other without waiting") {
-    SmBench bench(ordered("warppool"), 8, pool("warppool"));
+    SmBench bench(monitored(), 8, pool("warppool"));
     auto& kernel = bench.add_kernel(1, [](auto, auto) {
         return Script{load(1, 0x1000), load(2, 0x2000), load(3, 0x3000)};
     });
@@ -98,7 +95,7 @@ TEST_CASE("order: loads of a warp follow each other without waiting") {
 
 TEST_CASE("order: a full instruction queue holds back its warps and no others") {
     SmBench bench(
-        ordered("warppool", 24, 2), 8,
+        monitored(), 8,
         [] {
             LsuPoolParameters parameters = pool("warppool");
             parameters.warppool.instruction_queues = 24;
@@ -128,8 +125,7 @@ TEST_CASE("order: a full instruction queue holds back its warps and no others") 
 }
 
 TEST_CASE("order: a barrier waits until no load of the CTA can be passed any more") {
-    const char* const rule = "in_order_per_warp";
-    SmBench bench(ordered(rule, 1, 0), 8, pool("mrpb"), 1);
+    SmBench bench(monitored(), 8, pool("mrpb"), 1);
     // Warp 9's load waits in a queue behind many of warp 0; warp 0's store behind the barrier must not pass it.
     auto& kernel = bench.add_kernel(10, [](auto, auto warp) -> Script {
         if (warp == 9) return {load(1, 0x1000), barrier()};
@@ -146,7 +142,7 @@ TEST_CASE("order: a barrier waits until no load of the CTA can be passed any mor
 }
 
 TEST_CASE("order: a fence waits for loads in the unit") {
-    SmBench bench(ordered("warppool"), 8, pool("warppool"));
+    SmBench bench(monitored(), 8, pool("warppool"));
     auto& kernel = bench.add_kernel(1, [](auto, auto) {
         return Script{memory(Operation::load, AddressSpace::global, 1, 0x8000, 0, 256), fence(), alu(2)};
     });
@@ -155,8 +151,8 @@ TEST_CASE("order: a fence waits for loads in the unit") {
     CHECK(kernel.issued(0, 0, 2) == bench.memory.requests[31].taken);
 }
 
-TEST_CASE("order: a unit that sends no notes is waited for until it answers") {
-    SmBench bench(ordered("warppool", 1, 1), 8, pool("none"));
+TEST_CASE("order: without notifications the SM waits for the unit's responses") {
+    SmBench bench(monitored(), 8, pool("none"), 64, LsuTraits{LsuTraits::Order::unordered, 1, 1});
     auto& kernel = bench.add_kernel(2, [](auto, auto) { return Script{load(1, 0x1000), store(5, 0x2000, 7)}; });
     bench.launch();
     bench.run();
@@ -182,6 +178,11 @@ TEST_CASE("waiting instructions are counted in every cycle, asleep or not") {
     CHECK(counter(bench, "memory_waiting_cycles") == last - 2);
 }
 
+TEST_CASE("more instruction queues than warps are refused") {
+    CHECK_THROWS_WITH(SmBench({}, 8, pool("none"), 64, LsuTraits{LsuTraits::Order::in_order, 49, 1}),
+                      Catch::Contains("lsu.instruction_queues") && Catch::Contains("48"));
+}
+
 TEST_CASE("a warp limit lets the oldest warps issue, and no barrier waits for ever") {
     SmParameters parameters;
     parameters.warp_limit = 2;
@@ -196,6 +197,6 @@ TEST_CASE("a warp limit lets the oldest warps issue, and no barrier waits for ev
     bench.run();
     CHECK(kernel.issued(0, 0, 0) == 2);
     CHECK(kernel.issued(0, 1, 0) == 3);
-    CHECK(kernel.issued(0, 2, 0) > kernel.issued(0, 0, 1));  // its turn comes when another stands at the barrier
+    CHECK(kernel.issued(0, 2, 0) > kernel.issued(0, 0, 1));  // it may issue when another warp waits at the barrier
     CHECK(bench.sm.ctas_finished.value() == 2);
 }

@@ -1,4 +1,4 @@
-// Schedulers, scoreboard, timers and occupancy, without a simulation.
+// Schedulers, scoreboard, timers, issue units and occupancy, without a simulation.
 #include <catch2/catch.hpp>
 
 #include "base/error.h"
@@ -65,7 +65,7 @@ TEST_CASE("a kernel may name no register at all") {
     CHECK(scoreboard.ready_at(3, WarpInstruction{}) == 0);
 }
 
-TEST_CASE("timers ring in their cycle, far ones early at the horizon") {
+TEST_CASE("timers expire in their cycle, far ones early at the horizon") {
     WarpTimers timers;
     const auto take = [&](Cycle since, Cycle now) { return timers.take(timers.due(since, now)); };
     CHECK(timers.next(10) == never);
@@ -84,7 +84,7 @@ TEST_CASE("timers ring in their cycle, far ones early at the horizon") {
     CHECK(timers.empty());
 }
 
-TEST_CASE("a timer that can wait rings with the next look, however late") {
+TEST_CASE("a timer that can wait expires in the next tick, however late") {
     for (const Cycle late : {13, 20, 73, 74, 1000}) {
         WarpTimers timers;
         timers.set(1, 12, 10, true);
@@ -93,14 +93,14 @@ TEST_CASE("a timer that can wait rings with the next look, however late") {
         timers.set(2, 12, 10);
         CHECK(timers.next_urgent(10) == 12);
         timers.set(3, 70, 10, true);
-        const std::uint64_t rung = timers.take(timers.due(10, late));
-        CHECK(rung == (late < 70 ? 1 << 1 | 1 << 2 : 1 << 1 | 1 << 2 | 1 << 3));
+        const std::uint64_t expired = timers.take(timers.due(10, late));
+        CHECK(expired == (late < 70 ? 1 << 1 | 1 << 2 : 1 << 1 | 1 << 2 | 1 << 3));
         CHECK(timers.next_urgent(late) == never);
         CHECK(timers.next(late) == (late < 70 ? 70 : never));
     }
 }
 
-TEST_CASE("a unit in use shuts out the warps it serves, for one scheduler or for all") {
+TEST_CASE("a unit in use blocks the warps it serves, of one scheduler or of all") {
     IssueUnits units(2, class_bit(IssueClass::sfu));
     constexpr unsigned alu = static_cast<unsigned>(IssueClass::alu), sfu = static_cast<unsigned>(IssueClass::sfu);
     CHECK(units.warps_of(1) == 0xaaaaaaaaaaaaaaaa);

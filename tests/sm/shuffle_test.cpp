@@ -51,18 +51,13 @@ struct Shuffled : sc_core::sc_module {
     SmBench bench;
 };
 
-void check_orders(const char* rule, const char* pool, unsigned warp_limit) {
+void check_orders(const char* pool, unsigned warp_limit) {
     SmParameters sm;
-    sm.memory_order = rule;
     sm.monitor_waiting = true;
     sm.warp_limit = warp_limit;
     LsuPoolParameters unit;
     unit.pool = pool;
     unit.warppool.instruction_queue_entries = 2;
-    if (unit.pool == "warppool") {
-        sm.instruction_queues = unit.warppool.instruction_queues;
-        sm.instruction_queue_entries = unit.warppool.instruction_queue_entries;
-    }
     std::vector<std::unique_ptr<Shuffled>> all;
     for (unsigned order = 0; order < 4; ++order)
         all.push_back(std::make_unique<Shuffled>(("bench_" + std::to_string(order)).c_str(), sm, unit, order));
@@ -80,11 +75,11 @@ void check_orders(const char* rule, const char* pool, unsigned warp_limit) {
 }  // namespace
 
 TEST_CASE("evaluation order changes nothing: warppool") {
-    check_orders("warppool", "warppool", 0);
+    check_orders("warppool", 0);
 }
 TEST_CASE("evaluation order changes nothing: warppool with a warp limit") {
-    check_orders("warppool", "warppool", 4);
+    check_orders("warppool", 4);
 }
 TEST_CASE("evaluation order changes nothing: mrpb") {
-    check_orders("in_order_per_warp", "mrpb", 0);
+    check_orders("mrpb", 0);
 }

@@ -1,5 +1,7 @@
-// An SM that is given CTAs of scripted kernels, with an LSU and a memory whose answers are planned behind it.
+// An SM that is given CTAs of scripted kernels, with an LSU and a memory whose responses are planned behind it.
 #pragma once
+
+#include <optional>
 
 #include "kit/checking_binder.h"
 #include "l1_cache/planned_memory.h"
@@ -15,10 +17,11 @@ struct SmBench {
     static constexpr Cycle hops = 4;
 
     explicit SmBench(const SmParameters& parameters = {}, std::size_t response_capacity = 8,
-                     const LsuPoolParameters& pool = {}, std::size_t l1_queue = 64)
+                     const LsuPoolParameters& pool = {}, std::size_t l1_queue = 64,
+                     std::optional<LsuTraits> traits = {})  // what the SM believes; the unit's own unless given
         : clock("clock", period_of_mhz(1000)),
           driver("driver", clock, response_capacity),
-          sm("sm", clock, parameters, table, 3),
+          sm("sm", clock, parameters, table, 3, 1, traits.value_or(pool.traits())),
           unit(make_lsu("lsu", clock, {}, pool, SetIndex(64))),
           lsu(*unit),
           memory("memory", clock, l1_queue) {

@@ -53,7 +53,7 @@ public:
     std::unique_ptr<Workload> open_stimulus(const std::string&) override { return shared_lines(program_); }
     std::unique_ptr<Machine> build(const RunOptions&, Workload& workload, Binder& binder) override {
         WarpPoolMachine parts = machine();
-        parts.gpu.sm.memory_order = "in_order_unit";
+        parts.lsu_traits.order = LsuTraits::Order::in_order;
         return std::make_unique<WarpPoolGpu>("gpu", parts, workload, binder);
     }
 

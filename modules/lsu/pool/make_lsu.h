@@ -8,7 +8,8 @@
 
 namespace heddle {
 
-// The load/store unit that `pool.pool` names. `l1_sets` is how the L1 finds a line's set: the banked unit needs it.
+// Builds the load/store unit that `pool.pool` names. `l1_sets` is how the L1 finds a line's set: the banked unit needs
+// it.
 std::unique_ptr<LsuBase> make_lsu(const char* name, ClockDomain& domain, const LsuParameters& parameters,
                                   const LsuPoolParameters& pool, const SetIndex& l1_sets);
 

@@ -1,5 +1,5 @@
-// Static warp limiting: only the oldest warps of a scheduler may issue (MECHANISMS 2.4). Warps that wait for others, at
-// a barrier, are passed over, or the others would never come. Plain C++.
+// Static warp limiting: only the oldest warps of a scheduler may issue (MECHANISMS 2.4). Warps that wait at a barrier
+// do not count, because the warps they wait for could otherwise never issue. Plain C++.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Which of the warps that could issue does. Plain C++; warps are slots 0..63 and masks of them.
+// Chooses the warp that issues among those that can. Plain C++; warps are slots 0..63 and masks of them.
 #pragma once
 
 #include <cstdint>

@@ -4,26 +4,25 @@
 
 namespace heddle {
 
-BankedLsu::BankedLsu(sc_core::sc_module_name name, ClockDomain& domain, const LsuParameters& parameters, unsigned banks,
-                     const SetIndex& l1_sets)
+BankedLsu::BankedLsu(sc_core::sc_module_name name, ClockDomain& domain, const LsuParameters& parameters,
+                     const BankedParameters& pool, const SetIndex& l1_sets)
     : LsuBase(name, domain, parameters, 4, this),
-      banks_(banks),
+      banks_(pool.banks),
       l1_sets_(l1_sets),
-      more_out_("l1_out", banks - 1, [this](const char*, unsigned i) {
+      more_out_("l1_out", pool.banks - 1, [this](const char*, unsigned i) {
           return std::make_unique<AtOut>(*this, ("l1_out_" + std::to_string(i + 1)).c_str(), 4);
       }) {
-    require_range(banks, 1U, max_banks, "lsu.banks");
-    require_power_of_two(banks, "lsu.banks");
+    pool.validate("lsu.banked");
 }
 
 void BankedLsu::tick(Cycle now) {
     account_until(now);
     const std::uint64_t sent_before = line_requests.value();
     bool progress = false;
-    for (unsigned bank = 0; bank < banks_; ++bank) progress |= take_answers(l1_port(bank), now);
+    for (unsigned bank = 0; bank < banks_; ++bank) progress |= take_responses(l1_port(bank), now);
     progress |= take_instruction(now);
     progress |= send_lines(now);
-    progress |= take_instruction(now);  // the next one stands ready when the links are free again
+    progress |= take_instruction(now);  // so that its lines are ready when the links are free again
     progress |= respond(now);
     warp_in.service(now);
     for (unsigned bank = 0; bank < banks_; ++bank) l1_port(bank).service(now);
@@ -49,7 +48,7 @@ bool BankedLsu::take_instruction(Cycle now) {
     return true;
 }
 
-// All lines of a warp instruction, by bank; inside a bank they keep their order.
+// Finds all lines of a warp instruction and sorts them by bank; inside a bank they keep their order.
 void BankedLsu::sort_lines() {
     of_bank_.fill(0);
     banks_left_ = 0;
@@ -65,7 +64,7 @@ void BankedLsu::sort_lines() {
 }
 
 bool BankedLsu::send_lines(Cycle now) {
-    link_shut_ = false;
+    back_pressured_ = false;
     if (current_.pending == none) return false;
     if (!banks_left_) return send_one(now);
     Payload& instruction = *pending_[current_.pending].instruction;
@@ -74,7 +73,7 @@ bool BankedLsu::send_lines(Cycle now) {
         const unsigned bank = static_cast<unsigned>(__builtin_ctz(banks));
         AtOut& port = l1_port(bank);
         if (!port.can_send(now)) {
-            link_shut_ = true;
+            back_pressured_ = true;
             continue;
         }
         const LineGroup& group = lines_[static_cast<unsigned>(__builtin_ctz(of_bank_[bank]))];
@@ -94,12 +93,12 @@ bool BankedLsu::send_lines(Cycle now) {
     return any;
 }
 
-// Lines that are no lanes': of plain accesses, and the invalidate. One per cycle.
+// Sends a line request that does not come from lanes, of a plain access or the invalidate: one per cycle.
 bool BankedLsu::send_one(Cycle now) {
     const Payload& instruction = *pending_[current_.pending].instruction;
     AtOut& port = port_of(current_.lanes ? 0 : next_byte(instruction, current_.left));
-    link_shut_ = !port.can_send(now);
-    if (link_shut_) return false;
+    back_pressured_ = !port.can_send(now);
+    if (back_pressured_) return false;
     LineRequest* line = next_request(current_);
     if (current_.done()) finish_sending(current_);
     ++active_cycles;
@@ -113,7 +112,7 @@ void BankedLsu::send(LineRequest* line, AtOut& port, Cycle now) {
 }
 
 void BankedLsu::account_until(Cycle cycle) {
-    if (link_shut_) l1_stall_cycles += cycle - accounted_;
+    if (back_pressured_) l1_stall_cycles += cycle - accounted_;
     accounted_ = cycle;
 }
 
@@ -127,14 +126,14 @@ void BankedLsu::trace(unsigned sent) {
     pending_signal_.set(pending_count());
     banks_left_signal_.set(banks_left_);
     sent_signal_.set(sent);
-    if (sent) wake_at(domain().now() + 1);  // to show the end of it; changes nothing else
+    if (sent) wake_at(domain().now() + 1);  // only so that the waveform shows the end of it
 }
 
 void BankedLsu::report_outstanding(std::ostream& out) const {
     if (idle()) return;
     out << name() << ": " << warp_in.requests().size() << " instructions queued, " << pending_count() << " pending, "
         << pool_.live() << " line requests in flight"
-        << (link_shut_ ? ", a bank of the L1 does not take its next line" : "") << "\n";
+        << (back_pressured_ ? ", a bank of the L1 does not take its next line" : "") << "\n";
 }
 
 }  // namespace heddle

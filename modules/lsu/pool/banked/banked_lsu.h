@@ -7,16 +7,15 @@
 #include "base/ports.h"
 #include "cache/set_index.h"
 #include "lsu/lsu_base.h"
+#include "lsu/pool/banked/banked_parameters.h"
 
 namespace heddle {
 
 class BankedLsu : public LsuBase {
 public:
-    static constexpr unsigned max_banks = 32;
-
     // bank = set of the line in the L1, modulo the number of banks.
-    BankedLsu(sc_core::sc_module_name name, ClockDomain& domain, const LsuParameters& parameters, unsigned banks,
-              const SetIndex& l1_sets);
+    BankedLsu(sc_core::sc_module_name name, ClockDomain& domain, const LsuParameters& parameters,
+              const BankedParameters& pool, const SetIndex& l1_sets);
     const char* kind() const override { return "banked_lsu"; }
 
     unsigned l1_ports() const override { return banks_; }
@@ -35,6 +34,7 @@ protected:
     AtOut& port_of(std::uint64_t address) override { return l1_port(bank_of(address)); }
 
 private:
+    static constexpr unsigned max_banks = BankedParameters::max_banks;
     unsigned bank_of(std::uint64_t address) const { return l1_sets_(address / line_bytes) & (banks_ - 1); }
     bool take_instruction(Cycle now);
     void sort_lines();
@@ -49,11 +49,11 @@ private:
     const SetIndex l1_sets_;
     Ports<AtOut> more_out_;  // banks 1, 2, ...
     Current current_;
-    std::array<LineGroup, warp_lanes> lines_;       // of the current warp instruction
-    std::array<std::uint32_t, max_banks> of_bank_;  // by bank: those not sent
-    std::uint32_t banks_left_ = 0;                  // that have any
-    bool link_shut_ = false;                        // in the last tick: a bank did not take its line
-    Cycle accounted_ = 0;                           // the cycles before this one are in the counters
+    std::array<LineGroup, warp_lanes> lines_;       // all lines of the current warp instruction
+    std::array<std::uint32_t, max_banks> of_bank_;  // by bank: its lines that are not sent yet, as a mask
+    std::uint32_t banks_left_ = 0;                  // banks with such lines, as a mask
+    bool back_pressured_ = false;                   // in the last tick: a line had to wait for the link to its bank
+    Cycle accounted_ = 0;                           // the cycles before this one are counted
 
     Signal pending_signal_{*this, "pending_instructions", 8};
     Signal banks_left_signal_{*this, "banks_left", max_banks};

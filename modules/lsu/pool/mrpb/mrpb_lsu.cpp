@@ -17,11 +17,11 @@ MrpbLsu::MrpbLsu(sc_core::sc_module_name name, ClockDomain& domain, const LsuPar
 
 void MrpbLsu::tick(Cycle now) {
     account_until(now);
-    bool progress = take_answers(l1_out, now);
+    bool progress = take_responses(l1_out, now);
     progress |= send(now);
     progress |= take_instruction(now);
     progress |= queue_line(now);
-    progress |= take_instruction(now);  // the next one stands ready when its turn comes
+    progress |= take_instruction(now);  // so that its first line can enter its queue in the next cycle
     progress |= respond(now);
     warp_in.service(now);
     l1_out.service(now);
@@ -48,12 +48,13 @@ bool MrpbLsu::waits_for_queues() const {
     return flush_all_ ? !fifos_.empty() : fifos_.size(queue_of_current()) != 0;
 }
 
-// One request per cycle: of the lowest warp that has any. A store that waits for nobody counts as its warp's.
+// One request per cycle goes to the L1, that of the lowest warp with any. A store that need not wait for loads competes
+// as a request of its warp.
 bool MrpbLsu::send(Cycle now) {
     const unsigned queue = fifos_.lowest_ready(now);
     const bool store = current_.pending != none && direct_ && !waits_for_queues();
-    link_shut_ = (store || queue != fifos_.none) && !l1_out.can_send(now);
-    if (link_shut_ || (!store && queue == fifos_.none)) return false;
+    back_pressured_ = (store || queue != fifos_.none) && !l1_out.can_send(now);
+    if (back_pressured_ || (!store && queue == fifos_.none)) return false;
     LineRequest* line;
     if (store && (queue == fifos_.none || queue_of_current() <= queue)) {
         line = next_request(current_);
@@ -112,7 +113,7 @@ bool MrpbLsu::queue_line(Cycle now) {
 
 void MrpbLsu::account_until(Cycle cycle) {
     if (waits_on_) *waits_on_ += cycle - accounted_;
-    if (link_shut_) l1_stall_cycles += cycle - accounted_;
+    if (back_pressured_) l1_stall_cycles += cycle - accounted_;
     accounted_ = cycle;
 }
 
@@ -120,14 +121,14 @@ void MrpbLsu::trace() {
     queued_signal_.set(fifos_.size());
     pending_signal_.set(pending_count());
     flush_signal_.set(flushing_);
-    stall_signal_.set(link_shut_);
+    stall_signal_.set(back_pressured_);
 }
 
 void MrpbLsu::report_outstanding(std::ostream& out) const {
     if (idle()) return;
     out << name() << ": " << warp_in.requests().size() << " instructions queued, " << pending_count() << " pending, "
         << fifos_.size() << " lines wait for the L1, " << pool_.live() - fifos_.size() << " line requests in flight"
-        << (flushing_ ? ", a store waits for loads" : "") << (link_shut_ ? ", L1 does not take the next line" : "")
+        << (flushing_ ? ", a store waits for loads" : "") << (back_pressured_ ? ", L1 does not take the next line" : "")
         << "\n";
 }
 

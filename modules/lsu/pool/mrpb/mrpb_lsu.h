@@ -46,11 +46,11 @@ private:
     const bool flush_all_;
     PriorityFifos<Queued> fifos_;
     Current current_;
-    bool direct_ = false;          // the current one goes to the L1 itself: no load of a warp
-    bool flushing_ = false;        // and waits for loads in the queues
+    bool direct_ = false;          // the line requests of the current instruction, no load, bypass the queues
+    bool flushing_ = false;        // ... and wait for loads in the queues
     Counter* waits_on_ = nullptr;  // in the last tick: what the coalescer waited for
-    bool link_shut_ = false;       // in the last tick: the L1 took nothing
-    Cycle accounted_ = 0;          // the cycles before this one are in the counters
+    bool back_pressured_ = false;  // in the last tick: a line request had to wait for the link to the L1
+    Cycle accounted_ = 0;          // the cycles before this one are counted
 
     Signal queued_signal_{*this, "queued_lines", 10};
     Signal pending_signal_{*this, "pending_instructions", 8};

@@ -3,20 +3,21 @@
 #include <array>
 #include <string>
 
+#include "base/lsu_traits.h"
 #include "base/parameters.h"
 
 namespace heddle {
 
 // Defaults: MECHANISMS 2.4.
 struct MrpbParameters {
-    unsigned warp_queues = 48;
+    unsigned warp_queues = 48;  // one per warp context of the SM; no key, because it follows from sm.max_warps
     unsigned warp_queue_entries = 8;
     std::string flush = "own";
 
     template <class Visitor>
     void visit(Visitor& v) {
-        v("warp_queues", warp_queues, "queues", "queues of line requests, one per warp; the lowest goes first");
-        v("warp_queue_entries", warp_queue_entries, "requests", "room in each queue");
+        v("warp_queue_entries", warp_queue_entries, "requests",
+          "room in each warp's queue of line requests; the lowest warp goes first");
         v("flush", flush, "name", "a store waits until its own warp's queue is empty (own) or all queues are (all)");
     }
     void validate(const std::string& key) const {
@@ -24,6 +25,7 @@ struct MrpbParameters {
         require_range(warp_queue_entries, 1U, 1024U, key + ".warp_queue_entries");
         require_one_of(flush, std::array<const char*, 2>{"own", "all"}, key + ".flush");
     }
+    LsuTraits traits() const { return {LsuTraits::Order::in_order_per_warp}; }
 };
 
 }  // namespace heddle

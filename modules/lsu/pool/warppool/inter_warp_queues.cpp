@@ -10,25 +10,25 @@ InterWarpQueues::InterWarpQueues(unsigned queues, unsigned tags_per_queue, unsig
       tags_per_queue_(static_cast<std::uint8_t>(tags_per_queue)),
       slots_per_tag_(static_cast<std::uint8_t>(slots_per_tag)),
       free_count_(tags_count_),
-      by_age_(make_host_line_array<Turn>(std::size_t{2} * tags_count_)),
+      by_age_(make_host_line_array<Aged>(std::size_t{2} * tags_count_)),
       places_(make_host_line_array<Place>(tags_count_)),
       waiting_(tags_count_),
       free_(tags_count_) {
     for (unsigned tag = 0; tag < tags_count_; ++tag) free_[tag] = tags_count_ - 1 - tag;
 }
 
-// So many are kept that none is left.
+// Called when so many tags keep their slots that none is free.
 [[gnu::cold]] void InterWarpQueues::add_tag() {
     free_[free_count_++] = static_cast<std::uint32_t>(waiting_.size());
     waiting_.emplace_back();
     free_.resize(waiting_.size());
 }
 
-// Its turn comes first; the older ones keep their order.
+// Makes the tag the first in the order of age; the older ones keep their order.
 void InterWarpQueues::bring_forward(unsigned index) {
-    Turn* oldest = &by_age_[first_];
-    Turn* place = std::find_if(oldest, &by_age_[end_], [&](const Turn& turn) { return turn.tag == index; });
-    std::rotate(oldest, place, place + 1);
+    Aged* first = &by_age_[first_];
+    Aged* found = std::find_if(first, &by_age_[end_], [&](const Aged& aged) { return aged.tag == index; });
+    std::rotate(first, found, found + 1);
 }
 
 [[gnu::cold]] void InterWarpQueues::move_to_front() {

@@ -3,7 +3,7 @@
 namespace heddle {
 namespace {
 
-// Lane `first` + t wants element t of the line, for every lane of the group.
+// Whether lane `first` + t accesses element t of the line, for every lane of the group.
 bool is_consecutive(const LaneAccess& access, const LineGroup& group, unsigned first) {
     const std::uint64_t line = line_of(group.address), size = access.access_bytes;
     if (group.run)  // if the lowest lane does, the others follow

@@ -1,7 +1,8 @@
-// Which lane wants which word of a line, as the few patterns that need no table (MECHANISMS 2.2.5). Plain C++.
+// The pattern by which lanes access the words of a line; all but one need no entry of the thread map table (MECHANISMS
+// 2.2.5). Plain C++.
 #pragma once
 
-#include "base/gpu_access.h"
+#include "base/geometry.h"
 #include "base/lane_access.h"
 #include "lsu/coalescer.h"
 
@@ -12,8 +13,8 @@ constexpr unsigned mapping_types = 5;
 
 struct Mapping {
     MappingType type = MappingType::other;
-    bool long_range =
-        false;  // a range that the paper's 10 bits do not hold: its lanes and words are shifted (2.7 item 3)
+    // A range that the paper's 10 bits do not hold, because its lanes and words are shifted (2.7 item 3).
+    bool long_range = false;
 };
 
 // The lanes of one transaction: all, or the half or quarter warp that a wide access is split into (2.7 item 10).

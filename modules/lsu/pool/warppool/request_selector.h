@@ -1,4 +1,4 @@
-// Which waiting line goes to the L1 next, and when to change one's mind about it (MECHANISMS 2.2.4). Plain C++.
+// Which waiting line goes to the L1 next, and when the policy for that changes (MECHANISMS 2.2.4). Plain C++.
 #pragma once
 
 #include <cstdint>
@@ -26,24 +26,24 @@ public:
     }
     Policy policy() const { return policy_; }
 
-    // Call advance() with the cycle before anything of it is told; before the end of the quantum it does nothing. When
-    // a quantum has ended in which the L1 answered: its miss rate in percent, rounded down; otherwise `none`, and
-    // nothing changes.
+    // To be called in a cycle before its responses are counted. At the end of a quantum with responses of the L1 it
+    // returns their miss rate in percent, rounded down, and may change the policy; otherwise it returns `none`.
     static constexpr unsigned none = ~0u;
     bool quantum_over(Cycle now) const { return now >= quantum_end_; }
     unsigned advance(Cycle now) {
         if (!quantum_over(now)) return none;
         quantum_end_ = (now / quantum_cycles_ + 1) * quantum_cycles_;
-        if (!answers_) return none;
+        if (!responses_) return none;
         const std::uint64_t hundredfold = std::uint64_t{misses_} * 100;
-        if (adaptive_ && hundredfold > std::uint64_t{answers_} * toggle_percent_) toggle();
-        const unsigned percent = static_cast<unsigned>(hundredfold / answers_);
-        answers_ = misses_ = 0;
+        if (adaptive_ && hundredfold > std::uint64_t{responses_} * toggle_percent_) toggle();
+        const unsigned percent = static_cast<unsigned>(hundredfold / responses_);
+        responses_ = misses_ = 0;
         return percent;
     }
-    // A load came back from the L1; a line that was on its way counts as missed (MECHANISMS 2.7 item 7).
-    void answered(bool missed) {
-        ++answers_;
+    // Counts the response to a load; one that was merged with a miss in flight counts as missed (MECHANISMS 2.7 item
+    // 7).
+    void count_response(bool missed) {
+        ++responses_;
         misses_ += missed;
     }
     std::uint64_t toggles() const { return toggles_; }
@@ -59,7 +59,7 @@ private:
     const std::uint16_t toggle_percent_;
     std::uint32_t toggles_ = 0;
     Cycle quantum_end_;
-    std::uint32_t answers_ = 0, misses_ = 0;  // in this quantum, in which a cycle has one at most
+    std::uint32_t responses_ = 0, misses_ = 0;  // in this quantum, of which each cycle has one response at most
     const Cycle quantum_cycles_;
 };
 

@@ -1,4 +1,4 @@
-// What WarpPool costs beside the baseline's load/store unit, per SM (MECHANISMS 2.3). Plain C++.
+// The storage and power that WarpPool needs per SM beyond the baseline's load/store unit (MECHANISMS 2.3). Plain C++.
 #pragma once
 
 #include <array>

@@ -1,5 +1,6 @@
-// Places for irregular lane patterns, from the inter-warp queue to write-back (MECHANISMS 2.2.5). The pattern itself
-// moves no data here (LineGroup does), but a table without a free place stalls its coalescer. Plain C++.
+// The entries for irregular lane patterns, in use from the inter-warp queue to write-back (MECHANISMS 2.2.5). Only
+// their occupancy is modelled, because a coalescer stalls while none is free; LineGroup says which data go where. Plain
+// C++.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +28,7 @@ public:
         most_used_ = std::max(most_used_, used());
         return entry;
     }
-    // How long it was used.
+    // Returns how long the entry was in use.
     Cycle release(unsigned entry, Cycle now) {
         free_.push_back(entry);
         return now - since_[entry];

@@ -1,4 +1,4 @@
-// The statistics of a WarpPool load/store unit beside those of every other (MECHANISMS 2.8).
+// The statistics of a WarpPool load/store unit beyond those of every load/store unit (MECHANISMS 2.8).
 #pragma once
 
 #include <numeric>
@@ -57,13 +57,13 @@ struct WarpPoolCounters {
     Counter loads_written_back{owner, "loads_written_back", "requests", "load line requests written to registers"};
     Counter write_back_full_cycles{owner, "write_back_full_cycles", "cycles", "the write-back queue was full"};
 
-    // Behind the counters, which then fill few lines of the host's cache.
+    // The histograms come last, so that the counters fill few lines of the host's cache.
     Histogram iq_occupancy_cycles;
     Histogram slots_per_request;
     Histogram quantum_miss_percent{owner, "quantum_miss_percent", "quanta",
                                    "quanta by the miss rate of the L1 in percent", 101};
 
-    // Adds the tally, which starts anew; its requests were sent under the policy warp_id or not. Returns their number.
+    // Adds and clears the tally, whose requests were all sent under the same policy. Returns their number.
     std::uint64_t take(WarpPoolTally& tally, bool warp_id) {
         const std::uint64_t placed = std::accumulate(tally.placed.begin(), tally.placed.end(), std::uint64_t{0});
         lines_emitted += placed;
@@ -79,7 +79,7 @@ struct WarpPoolCounters {
         tally = {};
         return sent;
     }
-    static void raise(Counter& maximum, std::uint64_t value) {
+    static void raise_to(Counter& maximum, std::uint64_t value) {
         if (value > maximum.value()) maximum += value - maximum.value();
     }
 

@@ -1,12 +1,14 @@
-// The front of the unit: instruction queues, coalescers, inter-warp queues; and what the unit shows of itself.
+// The front half of the unit: instruction queues, coalescers, inter-warp queues; and its accounting and reports.
 #include <algorithm>
 #include <new>
 #include <utility>
 
 #include "base/lsu_messages.h"
+#include "base/lsu_traits.h"
 #include "lsu/pool/warppool/warppool_lsu.h"
 
 namespace heddle {
+
 // --- 4: each coalescer places its line, the lower one first ---
 
 LaneMask WarpPoolLsu::transaction_lanes(const Current& current) {
@@ -15,8 +17,8 @@ LaneMask WarpPoolLsu::transaction_lanes(const Current& current) {
                                      static_cast<unsigned>(__builtin_ctz(current.lanes_left())));
 }
 
-// Called a cycle before the line may be placed: the host reads the group in larger pieces than it was written in, which
-// takes long right after the writing. For the same reason it is made where it stands.
+// Called a cycle before the line may be placed: the host stalls if it reads the group, in larger pieces than it was
+// written in, right after the writing. For the same reason the group is constructed in place.
 inline void WarpPoolLsu::next_line(Coalescer& coalescer) const {
     const WarpAccess& lanes = *coalescer.current.lanes;
     const LaneMask together = transaction_lanes(coalescer.current);
@@ -54,7 +56,7 @@ inline void WarpPoolLsu::finish_load(unsigned index) {
     loading_ = static_cast<std::uint8_t>(loading_ & ~(1U << index));
 }
 
-// What keeps the line from being placed; if nothing, the coalescer goes on to its next one.
+// Places the line and lets the coalescer go on to its next one, or returns what the line waits for.
 inline WarpPoolLsu::Stall WarpPoolLsu::place(unsigned index, std::uint32_t& queues_used, Cycle now) {
     Coalescer& coalescer = coalescers_[index];
     Current& current = coalescer.current;
@@ -88,7 +90,7 @@ bool WarpPoolLsu::place_lines(Cycle now) {
     for (unsigned left = busy(); left; left &= left - 1) {
         const unsigned index = static_cast<unsigned>(__builtin_ctz(left));
         if (direct_ >> index & 1) {
-            if (coalescers_[index].line_since <= now) stalls_on(Stall::store);
+            if (line_since_[index] <= now) stalls_on(Stall::store);
         } else {
             const Stall reason = place(index, queues_used, now);
             stalls_on(reason);
@@ -100,7 +102,7 @@ bool WarpPoolLsu::place_lines(Cycle now) {
 
 // --- 5: idle coalescers take instructions, from the lowest queue ---
 
-// Plain accesses keep their order: their initiator is no SM that knows what may pass what.
+// Plain accesses keep their order, because their initiator is no SM that knows which may pass which.
 inline std::uint64_t WarpPoolLsu::queues_to_take() const {
     std::uint64_t queues = queues_.ready();
     if (plain_ & direct_)
@@ -121,7 +123,7 @@ inline void WarpPoolLsu::start(unsigned index, unsigned queue, Cycle now) {
     if (lanes && instruction->is_read() && lanes->active) {
         begin_load(index, *instruction);
     } else {
-        coalescer.line_since = now + 1;
+        line_since_[index] = now + 1;
         direct_ = static_cast<std::uint8_t>(direct_ | bit);
     }
 }
@@ -152,8 +154,8 @@ bool WarpPoolLsu::take_instruction(Cycle now) {
 
 // --- Accounting ---
 
-// While the unit sleeps nothing changes, and often the next tick stalls as the last one did: then nothing is counted
-// yet.
+// Counts the cycles before `cycle`. While the unit sleeps nothing changes, and often the next tick stalls as the last
+// one did: then nothing needs to be counted yet.
 void WarpPoolLsu::account_until(Cycle cycle, std::uint64_t stalls) {
     const Cycle elapsed = cycle - accounted_;
     const auto cycles = [&](Stall reason) { return elapsed * (stalls >> 8 * static_cast<unsigned>(reason) & 0xFF); };
@@ -167,20 +169,20 @@ void WarpPoolLsu::account_until(Cycle cycle, std::uint64_t stalls) {
     accounted_ = cycle;
 }
 
-// The tally does not tell requests by the policy they were sent under.
+// The tally is settled first, because it does not distinguish requests by the policy they were sent under.
 void WarpPoolLsu::end_quantum(Cycle now) {
     settle_tally();
     const unsigned miss_percent = selector_.advance(now);
     if (miss_percent == RequestSelector::none) return;
     pool.quantum_miss_percent.add(miss_percent);
-    WarpPoolCounters::raise(pool.policy_toggles, selector_.toggles());
+    WarpPoolCounters::raise_to(pool.policy_toggles, selector_.toggles());
 }
 
 void WarpPoolLsu::settle_tally() {
     line_requests += pool.take(tally_, selector_.policy() == RequestSelector::Policy::warp_id);
-    WarpPoolCounters::raise(pool.max_tags, lines_.most_used());
-    WarpPoolCounters::raise(pool.max_map_entries, map_table_.most_used());
-    WarpPoolCounters::raise(pool.max_metadata_slots, most_metadata_slots_);
+    WarpPoolCounters::raise_to(pool.max_tags, lines_.most_used());
+    WarpPoolCounters::raise_to(pool.max_map_entries, map_table_.most_used());
+    WarpPoolCounters::raise_to(pool.max_metadata_slots, most_metadata_slots_);
 }
 
 void WarpPoolLsu::settle_counters() {
@@ -201,7 +203,7 @@ void WarpPoolLsu::trace() {
     coalescers_signal_.set(static_cast<unsigned>(__builtin_popcount(busy())));
     tags_signal_.set(lines_.used());
     policy_signal_.set(selector_.policy() == RequestSelector::Policy::warp_id);
-    stall_signal_.set(link_shut_);
+    stall_signal_.set(back_pressured_);
     write_back_signal_.set(l1_out.responses().size());
 }
 
@@ -210,7 +212,7 @@ void WarpPoolLsu::report_outstanding(std::ostream& out) const {
     out << name() << ": " << warp_in.requests().size() + queues_.size() << " instructions queued, " << pending_count()
         << " pending, " << lines_.used() << " lines wait for the L1, " << map_table_.used()
         << " thread map entries in use, " << pool_.live() << " line requests in flight"
-        << (link_shut_ ? ", L1 does not take the next line" : "") << "\n";
+        << (back_pressured_ ? ", L1 does not take the next line" : "") << "\n";
 }
 
 }  // namespace heddle

@@ -7,9 +7,9 @@
 namespace heddle {
 namespace {
 
-// The per-cycle order spends four cycles from the insertion into an instruction queue to the L1: insertion, choice by a
+// The steps of a cycle take four cycles from the insertion into an instruction queue to the L1: insertion, choice by a
 // coalescer, placement, selection.
-constexpr unsigned stages_of_the_order = 4;
+constexpr unsigned least_stages = 4;
 
 static_assert(WarpPoolParameters::max_slots <= InterWarpQueues::max_slots, "a tag has to hold all its loads");
 
@@ -25,7 +25,7 @@ WarpPoolLsu::WarpPoolLsu(sc_core::sc_module_name name, ClockDomain& domain, cons
       selector_(pool_parameters.policy, pool_parameters.quantum_cycles, pool_parameters.toggle_percent),
       lines_(pool_parameters.inter_warp_queues, pool_parameters.tags_per_queue, pool_parameters.slots_per_tag),
       queues_(pool_parameters.instruction_queues, pool_parameters.instruction_queue_entries),
-      queue_latency_(1 + pool_parameters.pipeline_stages - stages_of_the_order),
+      queue_latency_(1 + pool_parameters.pipeline_stages - least_stages),
       warps_(pool_parameters.warps),
       instruction_queues_(pool_parameters.instruction_queues),
       store_wait_limit_(pool_parameters.store_wait_limit_cycles),
@@ -33,31 +33,27 @@ WarpPoolLsu::WarpPoolLsu(sc_core::sc_module_name name, ClockDomain& domain, cons
     pool_parameters.validate("lsu.warppool");
 }
 
-// What the steps will look at has left the host's nearest cache since the last tick, while other units ticked: it is
-// all fetched at once.
-inline void WarpPoolLsu::begin_tick(Cycle now) {
-    if (l1_out.responses().ready(now)) {
-        const Payload* answer = l1_out.responses().head();
-        fetch_host_line(answer);
-        fetch_pooled_lines(answer);
-    }
-    if (warp_in.requests().ready(now)) fetch_host_line(&gpu_access(*warp_in.requests().head()).warp);
+// What the steps will read has been evicted from the host's nearest cache since the last tick, while other modules
+// ticked: it is all prefetched at once.
+inline void WarpPoolLsu::prefetch(Cycle now) {
+    if (l1_out.responses().ready(now)) static_cast<const LineRequest*>(l1_out.responses().head())->prefetch();
+    if (warp_in.requests().ready(now)) prefetch_warp(*warp_in.requests().head());
     if (!lines_.empty()) {
-        fetch_host_line(&lines_.tag(lines_.oldest()));
-        fetch_pooled_lines(static_cast<const Payload*>(lines_.source_of_oldest()));
+        lines_.prefetch_oldest();
+        prefetch_instruction(lines_.source_of_oldest());
     }
     for (unsigned left = loading_; left; left &= left - 1) {
         const Coalescer& coalescer = coalescers_[static_cast<unsigned>(__builtin_ctz(left))];
-        fetch_host_line(lines_.place_of(coalescer.queue));
-        fetch_host_line(&coalescer.current.lanes->active);
+        lines_.prefetch_queue(coalescer.queue);
+        coalescer.prefetch_lanes();
     }
-    stalls_ = 0;
-    link_shut_ = false;
 }
 
 void WarpPoolLsu::tick(Cycle now) {
     const std::uint64_t stalls_before = stalls_;
-    begin_tick(now);
+    prefetch(now);
+    stalls_ = 0;
+    back_pressured_ = false;
     if (selector_.quantum_over(now)) end_quantum(now);
     if (recorded()) slots_signal_.set(0);
     bool progress = l1_out.responses().ready(now) && write_back(now);
@@ -69,7 +65,7 @@ void WarpPoolLsu::tick(Cycle now) {
     progress |= respond(now);
     warp_in.service(now);
     const bool works = busy() || !lines_.empty();
-    if (progress && (works || recorded()))  // if recorded, to show the end of it; changes nothing else
+    if (progress && (works || recorded()))  // if recorded, only so that the waveform shows the end of the cycle
         wake_at(now + 1);
     else
         sleep(progress, works, now);
@@ -78,8 +74,8 @@ void WarpPoolLsu::tick(Cycle now) {
     if (recorded()) trace();
 }
 
-// After progress whatever waits may go on; otherwise only a call of a peer, the link to the L1 or an instruction on its
-// way through the pipeline's first stages can change anything.
+// After progress whatever waits may go on; otherwise only a call of a peer, the link to the L1 or an instruction that
+// reaches the head of its queue can change anything.
 void WarpPoolLsu::sleep(bool progress, bool works, Cycle now) {
     Cycle next = std::min(warp_in.due(now, progress), l1_out.due(now, progress));
     if (done_.ready(now)) next = std::min(next, done_.due(now, progress, warp_in.response_link_open()));
@@ -94,25 +90,25 @@ void WarpPoolLsu::sleep(bool progress, bool works, Cycle now) {
 // --- 1: from the L1 to the registers of one warp per cycle; acknowledgements of stores need none ---
 
 bool WarpPoolLsu::write_back(Cycle now) {
-    auto& answers = l1_out.responses();
-    if (answers.ready(now, write_back_entries_ - 1)) ++pool.write_back_full_cycles;
+    auto& responses = l1_out.responses();
+    if (responses.ready(now, write_back_entries_ - 1)) ++pool.write_back_full_cycles;
     bool written = false;
     do {
-        auto& line = static_cast<LineRequest&>(*answers.head());
+        auto& line = static_cast<LineRequest&>(*responses.head());
         const bool needs_registers = !line.is_write() && line.get_data_length() != 0;
         if (needs_registers && written) break;
         written |= needs_registers;
         const unsigned loads = line.owner.loads;
-        if (loads && head_written_ == 0 && !line.access.bypass_l1) selector_.answered(line.access.missed_l1);
+        if (loads && head_written_ == 0 && !line.access.bypass_l1) selector_.count_response(line.access.missed_l1);
         if (loads > 1) {
             if (!write_next_load(line, now)) break;
         } else {
-            if (loads) load_written(line.owner.place, now);
-            take_answer(line.owner.pending, line, now);
+            if (loads) load_written(line.owner.pool_entry, now);
+            take_response(line.owner.pending, line, now);
         }
-        answers.pop(now);
+        responses.pop(now);
         line.release();
-    } while (answers.ready(now));
+    } while (responses.ready(now));
     return true;
 }
 
@@ -122,25 +118,25 @@ void WarpPoolLsu::load_written(unsigned map_entry, Cycle now) {
     if (map_entry != LoadSlot::not_mapped) pool.map_entry_cycles += map_table_.release(map_entry, now);
 }
 
-// Gives the next load of a merged request its bytes; true if it was the last. The first stands in the request.
+// Writes back the next load of a merged request; true if it was the last. The request itself describes the first one.
 bool WarpPoolLsu::write_next_load(LineRequest& line, Cycle now) {
     const LoadSlot* slots = lines_.slots(line.access.owner_tag);
     const bool first = head_written_ == 0;
     const LineGroup& group = first ? line.owner.group : slots[head_written_].group;
     const unsigned entry = first ? line.owner.pending : slots[head_written_].instruction;
-    load_written(first ? line.owner.place : slots[head_written_].map_entry, now);
+    load_written(first ? line.owner.pool_entry : slots[head_written_].map_entry, now);
     Pending& pending = pending_[entry];
     if (line.is_response_error())
         pending.status = static_cast<std::int8_t>(line.get_response_status());
     else
         scatter_to_lanes(*warp_access(*pending.instruction), group, &line.data[group.address - line.get_address()]);
-    line_is_back(entry, now);
+    line_returned(entry, now);
     if (++head_written_ < line.owner.loads) {
-        fetch_host_line(&slots[head_written_]);
+        lines_.prefetch_slot(line.access.owner_tag, head_written_);
         return false;
     }
     head_written_ = 0;
-    lines_.let_go(line.access.owner_tag);
+    lines_.free_tag(line.access.owner_tag);
     return true;
 }
 
@@ -150,7 +146,7 @@ bool WarpPoolLsu::select(Cycle now) {
     unsigned store = lines_.empty() ? store_to_send(now) : none;
     if (store == none && lines_.empty()) return false;
     if (!l1_out.can_send(now)) {
-        link_shut_ = true;
+        back_pressured_ = true;
         stalls_on(Stall::l1);
         return false;
     }
@@ -163,11 +159,11 @@ bool WarpPoolLsu::select(Cycle now) {
     return true;
 }
 
-// The lowest coalescer with a line that goes to the L1 itself and waits since that cycle or longer.
+// The lowest coalescer whose line request goes directly to the L1 and has waited since that cycle or longer.
 unsigned WarpPoolLsu::store_to_send(Cycle waiting_since) const {
     for (unsigned left = direct_; left; left &= left - 1) {
         const unsigned index = static_cast<unsigned>(__builtin_ctz(left));
-        if (coalescers_[index].line_since <= waiting_since) return index;
+        if (line_since_[index] <= waiting_since) return index;
     }
     return none;
 }
@@ -181,7 +177,7 @@ void WarpPoolLsu::send_store(unsigned index, Cycle now) {
     ++line_requests;
     ++pool.lines_emitted;
     ++pool.stores_sent;
-    coalescers_[index].line_since = now + 1;
+    line_since_[index] = now + 1;
     if (current.done()) {
         warp_in.announce(pending_[current.pending].instruction, LEFT_UNIT);
         finish_sending(current);
@@ -194,12 +190,11 @@ void WarpPoolLsu::send_tag(unsigned index, Cycle now) {
     const InterWarpQueues::Tag& tag = lines_.tag(index);
     const LoadSlot* slots = lines_.slots(index);
     const unsigned count = tag.count;
-    LineRequest* line = count == 1
-                            ? make_load_request(*static_cast<Payload*>(tag.source), tag.bypass_l1, slots[0].group)
-                            : merged_request(tag, slots);
+    LineRequest* line =
+        count == 1 ? make_load_request(*tag.source, tag.bypass_l1, slots[0].group) : merged_request(tag, slots);
     line->owner.loads = static_cast<std::uint8_t>(count);
     line->owner.pending = slots[0].instruction;
-    line->owner.place = slots[0].map_entry;
+    line->owner.pool_entry = slots[0].map_entry;
     line->access.owner_tag = index;
     metadata_slots_ += count;
     most_metadata_slots_ = std::max(most_metadata_slots_, metadata_slots_);
@@ -220,8 +215,7 @@ inline WarpPoolLsu::LineRequest* WarpPoolLsu::merged_request(const InterWarpQueu
         end = std::max(end, group.address + group.bytes);
         words |= group.words;
     }
-    LineRequest* line = start_request(*static_cast<Payload*>(tag.source), tlm::TLM_READ_COMMAND, begin,
-                                      static_cast<unsigned>(end - begin));
+    LineRequest* line = start_request(*tag.source, tlm::TLM_READ_COMMAND, begin, static_cast<unsigned>(end - begin));
     line->owner.group = slots[0].group;
     line->access.word_mask = words;
     line->access.bypass_l1 = tag.bypass_l1;

@@ -28,30 +28,30 @@ public:
     WarpPoolCounters pool;
 
 private:
-    // An intra-warp coalescer and the line it tries to place: one line of the host's cache.
+    // An intra-warp coalescer; what follows `current` describes the next line of a load. It fills one line of the
+    // host's cache.
     struct alignas(host_line_bytes) Coalescer {
         Current current;
-        union {
-            Cycle line_since = 0;  // what goes to the L1 itself
-            Payload* instruction;  // a load
-        };
-        LineGroup group;  // of a load: its next line
+        Payload* instruction = nullptr;
+        LineGroup group;
         Mapping mapping;
         std::uint16_t warp = 0;
-        std::uint8_t queue = 0;  // the inter-warp queue it goes to
+        std::uint8_t queue = 0;  // the inter-warp queue of the line
         bool bypass_l1 = false;
+        void prefetch_lanes() const { fetch_host_line(&current.lanes->active); }
     };
-    // Why a coalescer, a line for the L1 or an instruction at the door waits.
+    static_assert(sizeof(Coalescer) == host_line_bytes, "one line of the host's cache");
+    // Why a coalescer, a line request for the L1 or an instruction in front of a full queue waits.
     enum class Stall : std::uint8_t { tag, slot, conflict, map, store, l1, instruction_queue, none };
     static constexpr std::uint64_t any_stall = ~std::uint64_t{0} >> 8;  // the bytes of all reasons
 
-    // Added to both counts of a load's Pending until all its lines are made, so that neither comes to its end before
-    // and placing a line does not touch them.
+    // Added to both counts of a load's Pending until all its lines are made, so that neither reaches zero before and
+    // placing a line does not have to count.
     static constexpr unsigned unfinished = 64;
     static_assert(unfinished > warp_lanes, "a load has no more lines than lanes");
 
-    void begin_tick(Cycle now);
-    // The steps of a cycle, back to front (2.2.8). Each is called only when there is something for it to look at.
+    void prefetch(Cycle now);
+    // The steps of a cycle, back to front (2.2.8). Each is called only if there is something for it to do.
     bool write_back(Cycle now);
     bool select(Cycle now);
     bool place_lines(Cycle now);
@@ -75,7 +75,8 @@ private:
     void settle_tally();
     std::uint64_t queues_to_take() const;
     void start(unsigned coalescer, unsigned queue, Cycle now);
-    // How long an instruction has been in its queue that may leave it from that cycle on, without what was counted.
+    // How long an instruction that may leave its queue from cycle `from` on has been there, less what is counted
+    // already.
     Cycle queue_cycles(Cycle from, Cycle now) const { return now - std::max(from - queue_latency_, settled_); }
     unsigned busy() const { return loading_ | direct_; }
     bool anything_waits() const { return busy() || !queues_.empty() || !lines_.empty(); }
@@ -84,28 +85,30 @@ private:
     void account_until(Cycle cycle, std::uint64_t stalls);
     void trace();
 
-    // What every tick looks at comes first, on few lines of the host's cache. As bits, one per coalescer: those with a
-    // load, those with an instruction whose lines go to the L1 by themselves (stores, atomics, invalidates, plain
-    // accesses), and those whose last instruction was a plain access.
+    // What every tick reads comes first, on few lines of the host's cache. Coalescers as bits: those with a load, those
+    // with an instruction whose line requests go directly to the L1 (stores, atomics, invalidates, plain accesses), and
+    // those whose last instruction was a plain access.
     alignas(host_line_bytes) std::uint8_t loading_ = 0;
     std::uint8_t direct_ = 0, plain_ = 0;
     const std::uint8_t all_coalescers_;
-    bool link_shut_ = false;  // in the last tick: what was to go to the L1 had to wait
+    bool back_pressured_ = false;  // in the last tick: a line request had to wait for the link to the L1
     const bool strict_ranges_;
     const std::uint8_t write_back_entries_;
-    std::uint8_t head_written_ = 0;  // loads of the answer at the head of the write-back queue
-    Cycle accounted_ = 0;       // the cycles before this one are in the counters, those since went as the last tick did
-    std::uint64_t stalls_ = 0;  // in the last tick: how many waited for each reason, a byte for each
-    // Loads in requests that are under way, the MSHR metadata table: the first of a request stands in it, the others
-    // stay where they waited, in lines_.
+    std::uint8_t head_written_ = 0;  // how many loads of the response at the head of the write-back queue are done
+    Cycle accounted_ = 0;            // the cycles before this one are counted; those since stalled as the last tick did
+    std::uint64_t stalls_ = 0;       // in the last tick: how many waited for each reason, a byte for each
+    // Occupancy of the MSHR metadata table, in loads. A request carries the entry of its first load; the others stay in
+    // lines_ until the response.
     std::uint32_t metadata_slots_ = 0, most_metadata_slots_ = 0;
     RequestSelector selector_;
     InterWarpQueues lines_;
     WarpPoolTally tally_;
     std::array<Coalescer, WarpPoolParameters::max_coalescers> coalescers_;
+    // Of a coalescer in direct_: the first cycle in which its next line request could go to the L1.
+    std::array<Cycle, WarpPoolParameters::max_coalescers> line_since_{};
     PriorityFifos<Payload*> queues_;
     const Cycle queue_latency_;  // from the insertion into an instruction queue until a coalescer may take it
-    Cycle settled_ = 0;          // up to here the occupancy of instruction queues is counted for what is in them
+    Cycle settled_ = 0;          // up to here the occupancy of the instruction queues is counted
     const unsigned warps_, instruction_queues_;
     const Cycle store_wait_limit_;
     ThreadMapTable map_table_;

@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "base/lsu_traits.h"
 #include "base/parameters.h"
 
 namespace heddle {
@@ -11,7 +12,7 @@ namespace heddle {
 struct WarpPoolParameters {
     static constexpr unsigned max_coalescers = 8, max_slots = 8;
 
-    unsigned warps = 48;
+    unsigned warps = 48;  // warp contexts of the SM; no key, because it follows from sm.max_warps
     unsigned instruction_queues = 16;
     unsigned instruction_queue_entries = 8;
     unsigned coalescers = 2;
@@ -29,15 +30,15 @@ struct WarpPoolParameters {
 
     template <class Visitor>
     void visit(Visitor& v) {
-        v("warps", warps, "warps", "warp contexts of the SM, shared out to the instruction queues");
         v("instruction_queues", instruction_queues, "queues", "instruction queues; the lowest goes first");
         v("instruction_queue_entries", instruction_queue_entries, "instructions", "room in each instruction queue");
         v("coalescers", coalescers, "count", "intra-warp coalescers; each makes one line request per cycle");
         v("inter_warp_queues", inter_warp_queues, "queues", "inter-warp queues, chosen by the hash of the L1's sets");
         v("tags_per_queue", tags_per_queue, "lines", "lines that may wait in one inter-warp queue");
         v("slots_per_tag", slots_per_tag, "requests", "loads that may be merged into one request, the first included");
-        v("thread_map_entries", thread_map_entries, "entries", "irregular lane patterns that may be under way");
-        v("write_back_entries", write_back_entries, "responses", "answers of the L1 that wait for the register files");
+        v("thread_map_entries", thread_map_entries, "entries", "irregular lane patterns that may be in flight");
+        v("write_back_entries", write_back_entries, "responses",
+          "responses of the L1 that wait for the register files");
         v("pipeline_stages", pipeline_stages, "stages", "from the instruction queue to the L1, both included");
         v("policy", policy, "name", "which line goes to the L1: oldest, warp_id, or adaptive (switches by miss rate)");
         v("quantum_cycles", quantum_cycles, "cycles", "adaptive: how long the L1's miss rate is measured");
@@ -64,6 +65,7 @@ struct WarpPoolParameters {
         require_range(toggle_percent, 0U, 100U, key + ".toggle_percent");
         require_range(store_wait_limit_cycles, 0U, 1000000000U, key + ".store_wait_limit_cycles");
     }
+    LsuTraits traits() const { return {LsuTraits::Order::unordered, instruction_queues, instruction_queue_entries}; }
 };
 
 }  // namespace heddle

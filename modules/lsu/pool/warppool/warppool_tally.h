@@ -1,5 +1,5 @@
-// What a WarpPool load/store unit does most often, counted since its counters were last settled: on one line of the
-// host's cache, where the counters themselves fill several. Plain data.
+// The most frequent events of a WarpPool load/store unit, counted since its counters were last settled. They share one
+// line of the host's cache, whereas the counters themselves fill several. Plain C++.
 #pragma once
 
 #include <array>
