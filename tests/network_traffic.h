@@ -72,7 +72,8 @@ std::uint64_t hash_in_child(const Options& options) {
     REQUIRE(pipe(channel) == 0);
     const pid_t child = fork();
     if (child == 0) {
-        System(options).run();
+        System system(options);
+        system.run();
         const std::uint64_t hash = hash_of_statistics();
         _exit(write(channel[1], &hash, sizeof hash) == sizeof hash ? 0 : 1);
     }
