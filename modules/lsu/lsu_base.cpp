@@ -1,6 +1,5 @@
 #include "lsu/lsu_base.h"
 
-#include <algorithm>
 #include <string>
 
 #include "base/error.h"
@@ -69,85 +68,6 @@ void LsuBase::begin_plain(Current& current, Payload& instruction) {
     if (!completes_here(instruction)) return;
     current.left = 0;
     pending_[current.pending].status = static_cast<std::int8_t>(instruction.get_response_status());
-}
-
-// The next line request of a warp instruction; its lanes are removed from `left`.
-inline LsuBase::LineRequest* LsuBase::next_lane_request(Payload& instruction, WarpAccess& lanes, std::uint64_t& left) {
-    const AccessKind kind = gpu_access(instruction).kind;
-    if (kind == AccessKind::invalidate) return make_lane_request(instruction, lanes, {});
-    const LineGroup group = next_line_group(lanes, static_cast<LaneMask>(left), kind == AccessKind::atomic);
-    left ^= group.lanes;
-    return make_lane_request(instruction, lanes, group);
-}
-
-LsuBase::LineRequest* LsuBase::next_request(Current& current) {
-    Pending& pending = pending_[current.pending];
-    LineRequest* line = current.lanes ? next_lane_request(*pending.instruction, *current.lanes, current.left)
-                                      : make_plain_request(*pending.instruction, current.left);
-    line->owner.pending = current.pending;
-    ++pending.lines_open;
-    ++current.lines;
-    return line;
-}
-
-LsuBase::LineRequest* LsuBase::make_lane_request(Payload& instruction, WarpAccess& lanes, const LineGroup& group) {
-    if (instruction.is_read()) return make_load_request(instruction, lanes.bypass_l1, group);
-    const GpuAccess& info = gpu_access(instruction);
-    LineRequest* line = start_request(instruction, instruction.get_command(), group.address, group.bytes);
-    line->owner.group = group;
-    if (info.kind == AccessKind::invalidate) return line;
-    const bool atomic = info.kind == AccessKind::atomic;
-    line->access.word_mask = group.words;
-    line->access.bypass_l1 = lanes.bypass_l1;
-    if (atomic) {
-        line->access.atomic_op = lanes.atomic_op;
-        line->access.atomic_type = lanes.atomic_type;
-    }
-    const bool cas = atomic && lanes.atomic_op == AtomicOp::cas;
-    if (group.run) {  // the line's bytes are the lanes' bytes: nothing to gather or to scatter
-        line->set_data_ptr(&lanes.data[run_offset(lanes, group)]);
-        if (cas) line->access.compare = &lanes.compare[run_offset(lanes, group)];
-        return line;
-    }
-    std::uint8_t* enables = group.gaps ? line->enables.data() : nullptr;
-    gather_from_lanes(lanes, lanes.data.data(), group, line->data.data(), enables);
-    if (enables) line->use_byte_enables();
-    if (cas) {
-        gather_from_lanes(lanes, lanes.compare.data(), group, line->compare.data(), nullptr);
-        line->access.compare = line->compare.data();
-    }
-    return line;
-}
-
-// The next line request of a plain access; its bytes are subtracted from `left`.
-LsuBase::LineRequest* LsuBase::make_plain_request(Payload& instruction, std::uint64_t& left) {
-    const std::uint64_t address = next_byte(instruction, left), offset = address - instruction.get_address();
-    const unsigned bytes = static_cast<unsigned>(std::min(line_of(address) + line_bytes - address, left));
-    left -= bytes;
-    LineRequest* line = start_request(instruction, instruction.get_command(), address, bytes);
-    line->access.word_mask = ~std::uint32_t{0};
-    line->owner.group = {};
-    if (line->access.compare) line->access.compare += offset;
-    if (const unsigned char* enables = instruction.get_byte_enable_ptr()) {
-        for (unsigned i = 0; i < bytes; ++i)
-            line->enables[i] = enables[(offset + i) % instruction.get_byte_enable_length()];
-        line->use_byte_enables();
-    }
-    if (!instruction.is_read()) std::copy_n(instruction.get_data_ptr() + offset, bytes, line->data.data());
-    return line;
-}
-
-// Copies the bytes of a line request that has a buffer of its own to the lanes or bytes of its instruction.
-void LsuBase::deliver_bytes(Payload& instruction, const LineRequest& line) {
-    if (!line.is_write() && line.get_data_length()) {
-        if (auto* lanes = warp_access(instruction)) {
-            scatter_to_lanes(*lanes, line.owner.group, line.data.data());
-        } else {
-            for (unsigned i = 0; i < line.get_data_length(); ++i)
-                if (!line.get_byte_enable_ptr() || line.enables[i] == TLM_BYTE_ENABLED)
-                    instruction.get_data_ptr()[line.get_address() - instruction.get_address() + i] = line.data[i];
-        }
-    }
 }
 
 bool LsuBase::take_ready_responses(AtOut& port, Cycle now) {

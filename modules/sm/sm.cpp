@@ -43,7 +43,7 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
     }
     const MemoryOrder order(lsu, parameters.max_warps);
     if (order.needs_notifications()) {
-        ordering_ = std::make_unique<Ordering>(*this, order);
+        ordering_ = std::make_unique<LsuOrdering>(*this, order);
         memory_out.observe_phases(ordering_->notifications);
     }
     if (parameters.monitor_waiting) monitor_ = std::make_unique<WaitingCounters>(*this);

@@ -12,11 +12,9 @@
 #include "base/lsu_traits.h"
 #include "base/payload_pool.h"
 #include "base/waveform.h"
-#include "sm/held_warps.h"
 #include "sm/issue_units.h"
-#include "sm/lsu_notifications.h"
+#include "sm/lsu_ordering.h"
 #include "sm/memory_instruction.h"
-#include "sm/memory_order.h"
 #include "sm/scoreboard.h"
 #include "sm/shared_memory.h"
 #include "sm/sm_parameters.h"
@@ -79,15 +77,6 @@ private:
         std::unique_ptr<WarpLimiter> limiter;  // null: no limit
         unsigned queued = 0;                   // memory instructions in memory_queue_
         void prefetch() const { fetch_host_line(policy.get()); }
-    };
-    // For an LSU that does not keep everything in order, or whose instruction queues are tracked.
-    struct alignas(host_line_bytes) Ordering {
-        Ordering(Ticked& sm, const MemoryOrder& rule) : notifications(sm), order(rule) {}
-        void prefetch() const { fetch_host_line(this); }
-        LsuNotifications notifications;
-        unsigned fences = 0;  // warps that wait at one
-        HeldWarps held;
-        MemoryOrder order;
     };
 
     // CTAs
@@ -181,8 +170,8 @@ private:
     alignas(host_line_bytes) WarpTimers timers_;
     RegisteredQueue<Payload*> finished_;
 
-    Cycle accounted_ = 0;  // the cycles before this one are in the counters
-    std::unique_ptr<Ordering> ordering_;
+    Cycle accounted_ = 0;                    // the cycles before this one are in the counters
+    std::unique_ptr<LsuOrdering> ordering_;  // null: the LSU keeps everything in order
     std::unique_ptr<WaitingCounters> monitor_;
     SmView view_;
     std::uint64_t allowed_ = ~std::uint64_t{0};  // warps that the warp limit lets issue

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "base/lsu_messages.h"
-
 namespace heddle {
 namespace {
 
@@ -138,93 +136,6 @@ bool WarpPoolLsu::write_next_load(LineRequest& line, Cycle now) {
     head_written_ = 0;
     lines_.free_tag(line.access.owner_tag);
     return true;
-}
-
-// --- 3: one request per cycle to the L1, loads first ---
-
-bool WarpPoolLsu::select(Cycle now) {
-    unsigned store = lines_.empty() ? store_to_send(now) : none;
-    if (store == none && lines_.empty()) return false;
-    if (!l1_out.can_send(now)) {
-        back_pressured_ = true;
-        stalls_on(Stall::l1);
-        return false;
-    }
-    if (store == none && store_wait_limit_ && now > store_wait_limit_)
-        store = store_to_send(now - store_wait_limit_ - 1);
-    if (store != none)
-        send_store(store, now);
-    else
-        send_tag(selector_.pick(lines_), now);
-    return true;
-}
-
-// The lowest coalescer whose line request goes directly to the L1 and has waited since that cycle or longer.
-unsigned WarpPoolLsu::store_to_send(Cycle waiting_since) const {
-    for (unsigned left = direct_; left; left &= left - 1) {
-        const unsigned index = static_cast<unsigned>(__builtin_ctz(left));
-        if (line_since_[index] <= waiting_since) return index;
-    }
-    return none;
-}
-
-void WarpPoolLsu::send_store(unsigned index, Cycle now) {
-    Current& current = coalescers_[index].current;
-    const std::uint64_t later = current.lanes ? current.left & ~transaction_lanes(current) : 0;
-    current.left ^= later;
-    LineRequest* line = next_request(current);
-    current.left |= later;
-    ++line_requests;
-    ++pool.lines_emitted;
-    ++pool.stores_sent;
-    line_since_[index] = now + 1;
-    if (current.done()) {
-        warp_in.announce(pending_[current.pending].instruction, LEFT_UNIT);
-        finish_sending(current);
-        direct_ = static_cast<std::uint8_t>(direct_ & ~(1U << index));
-    }
-    l1_out.send(line, now);
-}
-
-void WarpPoolLsu::send_tag(unsigned index, Cycle now) {
-    const InterWarpQueues::Tag& tag = lines_.tag(index);
-    const LoadSlot* slots = lines_.slots(index);
-    const unsigned count = tag.count;
-    LineRequest* line =
-        count == 1 ? make_load_request(*tag.source, tag.bypass_l1, slots[0].group) : merged_request(tag, slots);
-    line->owner.loads = static_cast<std::uint8_t>(count);
-    line->owner.pending = slots[0].instruction;
-    line->owner.pool_entry = slots[0].map_entry;
-    line->access.owner_tag = index;
-    metadata_slots_ += count;
-    most_metadata_slots_ = std::max(most_metadata_slots_, metadata_slots_);
-    ++tally_.sent[count];
-    pool.tag_cycles += tag.waited(now);
-    if (recorded()) slots_signal_.set(count);
-    for (unsigned slot = 0; slot < count; ++slot) line_sent(slots[slot].instruction);
-    lines_.release(index, count > 1);
-    l1_out.send(line, now);
-}
-
-inline WarpPoolLsu::LineRequest* WarpPoolLsu::merged_request(const InterWarpQueues::Tag& tag, const LoadSlot* slots) {
-    std::uint64_t begin = slots[0].group.address, end = begin + slots[0].group.bytes;
-    std::uint32_t words = slots[0].group.words;
-    for (unsigned slot = 1; slot < tag.count; ++slot) {
-        const LineGroup& group = slots[slot].group;
-        begin = std::min(begin, group.address);
-        end = std::max(end, group.address + group.bytes);
-        words |= group.words;
-    }
-    LineRequest* line = start_request(*tag.source, tlm::TLM_READ_COMMAND, begin, static_cast<unsigned>(end - begin));
-    line->owner.group = slots[0].group;
-    line->access.word_mask = words;
-    line->access.bypass_l1 = tag.bypass_l1;
-    return line;
-}
-
-void WarpPoolLsu::line_sent(unsigned entry) {
-    Pending& pending = pending_[entry];
-    if (--pending.lines_waiting == 0) warp_in.announce(pending.instruction, LEFT_UNIT);
 }
 
 }  // namespace heddle

@@ -1,0 +1,22 @@
+// What the SM keeps for a load/store unit that does not keep everything in order, or whose instruction queues it
+// tracks.
+#pragma once
+
+#include "base/host_line.h"
+#include "sm/held_warps.h"
+#include "sm/lsu_notifications.h"
+#include "sm/memory_order.h"
+
+namespace heddle {
+
+struct alignas(host_line_bytes) LsuOrdering {
+    LsuOrdering(Ticked& sm, const MemoryOrder& rule) : notifications(sm), order(rule) {}
+    void prefetch() const { fetch_host_line(this); }
+
+    LsuNotifications notifications;
+    unsigned fences = 0;  // warps that wait at one
+    HeldWarps held;
+    MemoryOrder order;
+};
+
+}  // namespace heddle
