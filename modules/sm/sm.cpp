@@ -133,8 +133,8 @@ inline void Sm::sleep_until_needed(bool progress, Cycle now) {
 void Sm::tick(Cycle now) {
     const Cycle last_tick = view_.cycle;
     view_.cycle = now;
-    if (sets_.ready_classes()) fetch_host_line(schedulers_[0].policy.get());  // asked much later in this tick
-    if (ordering_) fetch_host_line(ordering_.get());
+    if (sets_.ready_classes()) prefetch_host_line(schedulers_[0].policy.get());  // asked much later in this tick
+    if (ordering_) prefetch_host_line(ordering_.get());
     account_until(now);
     // First, because what follows may set timers: they would be taken for old ones.
     if (const std::uint64_t due = timers_.due(last_tick, now)) wake_timed_warps(timers_.take(due), now);

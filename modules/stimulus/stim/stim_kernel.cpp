@@ -253,7 +253,7 @@ void StimKernel::operand_bytes(const StimWarp& warp, const Step& step, const Ope
 // needs more of it than the register.
 void StimKernel::write_back(WarpState& state, const WarpInstruction& instruction, const LaneAccess& access) {
     StimWarp& warp = own(state);
-    fetch_host_line(&warp);
+    prefetch_host_line(&warp);
     const Step& step = program_.steps[instruction.pc];
     if (!step.has_destination) return;
     Lanes& destination = register_of(warp, step.destination);

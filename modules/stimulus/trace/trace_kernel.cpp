@@ -129,7 +129,7 @@ void TraceKernel::load(TraceWarp& warp) const {
     warp.form = &tables_->forms[word & form_mask];
     warp.addresses = warp.at + 1;
     if (word & new_mask_flag) warp.mask = *warp.addresses++;
-    fetch_host_line(warp.at + host_line_bytes / sizeof(*warp.at));  // the warp is back here when it is needed
+    prefetch_host_line(warp.at + host_line_bytes / sizeof(*warp.at));  // the warp is back here when it is needed
 }
 
 const WarpInstruction& TraceKernel::fetch(WarpState& warp) {

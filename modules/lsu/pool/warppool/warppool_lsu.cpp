@@ -38,18 +38,18 @@ WarpPoolLsu::WarpPoolLsu(sc_core::sc_module_name name, ClockDomain& domain, cons
 inline void WarpPoolLsu::begin_tick(Cycle now) {
     if (l1_out.responses().ready(now)) {
         const Payload* answer = l1_out.responses().head();
-        fetch_host_line(answer);
-        fetch_pooled_lines(answer);
+        prefetch_host_line(answer);
+        prefetch_payload(answer);
     }
-    if (warp_in.requests().ready(now)) fetch_host_line(&gpu_access(*warp_in.requests().head()).warp);
+    if (warp_in.requests().ready(now)) prefetch_host_line(&gpu_access(*warp_in.requests().head()).warp);
     if (!lines_.empty()) {
-        fetch_host_line(&lines_.tag(lines_.oldest()));
-        fetch_pooled_lines(static_cast<const Payload*>(lines_.source_of_oldest()));
+        prefetch_host_line(&lines_.tag(lines_.oldest()));
+        prefetch_payload(static_cast<const Payload*>(lines_.source_of_oldest()));
     }
     for (unsigned left = loading_; left; left &= left - 1) {
         const Coalescer& coalescer = coalescers_[static_cast<unsigned>(__builtin_ctz(left))];
-        fetch_host_line(lines_.place_of(coalescer.queue));
-        fetch_host_line(&coalescer.current.lanes->active);
+        prefetch_host_line(lines_.place_of(coalescer.queue));
+        prefetch_host_line(&coalescer.current.lanes->active);
     }
     stalls_ = 0;
     link_shut_ = false;
@@ -136,7 +136,7 @@ bool WarpPoolLsu::write_next_load(LineRequest& line, Cycle now) {
         scatter_to_lanes(*warp_access(*pending.instruction), group, &line.data[group.address - line.get_address()]);
     line_is_back(entry, now);
     if (++head_written_ < line.owner.loads) {
-        fetch_host_line(&slots[head_written_]);
+        prefetch_host_line(&slots[head_written_]);
         return false;
     }
     head_written_ = 0;
