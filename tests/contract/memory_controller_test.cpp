@@ -9,7 +9,7 @@ namespace {
 
 struct MemoryControllerDevice : ContractDevice {
     explicit MemoryControllerDevice(ClockDomain& clock) : controller("memory_controller", clock, small()) {}
-    // Few entries, so that the door is often shut.
+    // Few entries, so that END_REQ is often withheld.
     static MemoryControllerParameters small() {
         MemoryControllerParameters parameters;
         parameters.queue_entries = 6;
