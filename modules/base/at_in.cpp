@@ -5,12 +5,12 @@
 
 namespace heddle {
 
-AtIn::AtIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, unsigned port, unsigned answer_lanes)
+AtIn::AtIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, unsigned port, unsigned response_lanes)
     : tlm_target_socket<32>(name),
       call_peer_(this, first_call),
       domain_(owner.domain()),
       owner_id_(owner.id()),
-      answer_lanes_(answer_lanes),
+      response_lanes_(response_lanes),
       requests_(capacity),
       lt_(lt),
       port_(port),
@@ -35,7 +35,7 @@ tlm::tlm_sync_enum AtIn::first_call(void* port, Payload& payload, tlm::tlm_phase
 tlm::tlm_sync_enum AtIn::transport(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
     const Cycle arrival = domain_.cycle_after(delay);
     if (phase == tlm::BEGIN_REQ) {
-        if (!PayloadArena::contains(&payload)) welcome_stranger(payload);
+        if (!PayloadArena::contains(&payload)) attach_foreign(payload);
         if (!take_request(&payload, arrival)) return tlm::TLM_ACCEPTED;
         phase = tlm::END_REQ;
         delay = domain_.until(arrival + 1);
@@ -47,8 +47,8 @@ tlm::tlm_sync_enum AtIn::transport(Payload& payload, tlm::tlm_phase& phase, sc_c
     return tlm::TLM_COMPLETED;
 }
 
-// Behind a head that has not been served the newcomer changes nothing: the owner is about to tick or waits for
-// something else. Only a new head, or a door that stands before slots freed in this very cycle, is a reason to wake it.
+// A request behind a head that has not been served changes nothing: the owner is about to tick or waits for something
+// else. The owner is woken only for a new head, or (hold_back) if slots were freed in this very cycle.
 inline bool AtIn::take_request(Payload* payload, Cycle arrival) {
     if (requests_.full(arrival) || waiting_) {
         hold_back(payload, arrival);
@@ -66,14 +66,15 @@ void AtIn::hold_back(Payload* payload, Cycle arrival) {
     if (!requests_.filled()) wake_owner_also_at(arrival + 1);
 }
 
-// A slot that was popped in this cycle is free in the next: END_REQ says so already, annotated, and saves a tick.
+// A slot that was popped in this cycle is free in the next: END_REQ is sent already now, annotated to that cycle, which
+// saves a tick.
 void AtIn::take_waiting(Cycle now) {
     Payload* payload = waiting_;
     waiting_ = nullptr;
     const Cycle taken = waiting_from_ <= now && !requests_.full(now) ? now : now + 1;
     requests_.push(payload, taken + 1);
-    fetch_host_line(payload);
-    fetch_pooled_lines(payload);
+    prefetch_payload_header(payload);
+    prefetch_payload(payload);
     tlm::tlm_phase phase = tlm::END_REQ;
     sc_core::sc_time delay = taken == now ? sc_core::SC_ZERO_TIME : domain_.until(taken);
     call_peer_(*payload, phase, delay);
@@ -82,7 +83,7 @@ void AtIn::take_waiting(Cycle now) {
 void AtIn::respond(Payload* payload, Cycle now) {
     responding_ = payload;
     response_free_ = never;
-    fetch_pooled_lines(payload);
+    prefetch_payload(payload);
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     const tlm::tlm_sync_enum result = call_peer_(*payload, phase, delay);
@@ -92,14 +93,14 @@ void AtIn::respond(Payload* payload, Cycle now) {
     response_taken(std::max(now + 1, domain_.first_cycle_not_before(delay)));
     if (response_free_ > now + 1)
         wake_owner_also_at(response_free_);  // else the owner goes on at now + 1: it made progress
-    else if (answer_lanes_ > 1)
+    else if (response_lanes_ > 1)
         open_next_lane(now);
 }
 
 void AtIn::open_next_lane(Cycle now) {
     if (lanes_of_ != now) lanes_used_ = 0;
     lanes_of_ = now;
-    if (++lanes_used_ < answer_lanes_) response_free_ = now;
+    if (++lanes_used_ < response_lanes_) response_free_ = now;
 }
 
 void AtIn::announce(Payload* payload, const tlm::tlm_phase& ignorable) {
@@ -116,7 +117,7 @@ void AtIn::response_taken(Cycle free_from) {
     if (!PayloadArena::contains(payload) && payload->has_mm()) payload->release();
 }
 
-void AtIn::welcome_stranger(Payload& payload) {
+void AtIn::attach_foreign(Payload& payload) {
     attached_access(payload);
     if (payload.has_mm()) payload.acquire();
 }

@@ -1,4 +1,4 @@
-// A target socket with the base protocol, back-pressure and a registered request queue: a module's way in.
+// A module's target socket: the base protocol, back-pressure and a registered request queue.
 #pragma once
 
 #include <string>
@@ -14,13 +14,13 @@ namespace heddle {
 // A request annotated to arrive in cycle t is visible in t+1. While the queue is full END_REQ is withheld. Any legal
 // peer is served: late END_RESP, END_RESP by return value or by call, unaligned delays, payloads without GpuAccess. A
 // tick that responds or sends counts as progress for sleep_or_continue: a link that is free again in the next cycle
-// does not wake the owner by itself. The port holds a reference on each stranger's payload from BEGIN_REQ to END_RESP;
-// a pooled one is held by whoever created it until its response is taken (PayloadPool).
+// does not wake the owner by itself. The port holds a reference on each foreign payload from BEGIN_REQ to END_RESP; a
+// pooled one is held by whoever created it until its response is taken (PayloadPool).
 class alignas(host_line_bytes) AtIn : public tlm::tlm_target_socket<32>, public tlm::tlm_fw_transport_if<> {
 public:
-    // `answer_lanes`: answers that may begin in one cycle; each but the last has to be taken in the call.
+    // `response_lanes`: responses that may begin in one cycle; each but the last has to be accepted in the call.
     AtIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, unsigned port = 0,
-         unsigned answer_lanes = 1);
+         unsigned response_lanes = 1);
     const char* kind() const override { return "heddle::AtIn"; }
 
     RegisteredQueue<Payload*>& requests() { return requests_; }
@@ -30,7 +30,7 @@ public:
     // False while the peer withholds END_RESP: its call will say when the link is free again.
     [[nodiscard]] bool response_link_open() const { return response_free_ != never; }
     void respond(Payload* payload, Cycle now);
-    // Tells the peer an ignorable phase of a request it has sent and that has not been answered yet.
+    // Sends an ignorable phase of a request whose response has not begun.
     void announce(Payload* payload, const tlm::tlm_phase& ignorable);
     // Gives the deferred END_REQ once there is room. Call once per tick, after the queue was popped.
     void service(Cycle now) {
@@ -40,18 +40,18 @@ public:
     [[nodiscard]] bool idle() const { return requests_.empty() && !waiting_ && !responding_; }
     // As the owner numbers its ports.
     unsigned number() const { return port_; }
-    // A request stands at the door because the queue is full.
+    // The peer is back-pressured: END_REQ of its request is withheld because the queue is full.
     [[nodiscard]] bool stalls_peer() const { return waiting_ != nullptr; }
     [[nodiscard]] Cycle due(Cycle now, bool progress) const {
         const Cycle next = requests_.due(now, progress);
-        // What waits for room gets it in the tick that makes some.
+        // A request that waits for room enters in the tick that makes room, so it needs no tick of its own.
         return waiting_ && waiting_from_ > now + 1 ? std::min(next, waiting_from_) : next;
     }
 
     tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) final {
         return entry_(this, payload, phase, delay);
     }
-    // The same for a peer of ours.
+    // The same for a peer that is an AtOut.
     PeerCall direct_call() { return {this, entry_}; }
     void b_transport(Payload& payload, sc_core::sc_time& delay) override { lt_.serve_blocking(payload, delay, port_); }
     bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
@@ -60,8 +60,8 @@ public:
 protected:
     // For HookedIn: what is called in place of transport().
     void set_entry(PeerCall::Function entry) { entry_ = entry; }
-    // What every call of the peer comes to. It is final because peers of ours call it directly, past any virtual
-    // function: a kind of port that does more when it is called derives from HookedIn.
+    // What every call of the peer comes to. It is final because a peer that is an AtOut calls it directly, past any
+    // virtual function: a kind of port that does more when it is called derives from HookedIn.
     virtual tlm::tlm_sync_enum transport(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) final;
 
 private:
@@ -72,23 +72,23 @@ private:
     void hold_back(Payload* payload, Cycle arrival);
     void response_taken(Cycle free_from);
     void open_next_lane(Cycle now);
-    static void welcome_stranger(Payload& payload);
+    static void attach_foreign(Payload& payload);
     void take_waiting(Cycle now);
 
     void wake_owner_also_at(Cycle cycle) { domain_.wake_also_at(owner_id_, cycle); }
 
-    // Two lines of the host's cache: what calls need, which is not the owner but where it lives and its number there,
-    // and what every tick of the owner asks.
+    // Two lines of the host's cache: first what a call needs, which is the owner's clock domain and its number there
+    // but not the owner, then what every tick of the owner asks.
     alignas(host_line_bytes) PeerCall call_peer_;
     ClockDomain& domain_;
     unsigned owner_id_;
-    const unsigned answer_lanes_;
+    const unsigned response_lanes_;
     Payload* responding_ = nullptr;  // BEGIN_RESP sent, END_RESP not received
     Cycle response_free_ = 0;
     alignas(host_line_bytes) RegisteredQueue<Payload*> requests_;
     Payload* waiting_ = nullptr;  // BEGIN_REQ received, END_REQ withheld
     Cycle waiting_from_ = 0;
-    // The rest.
+    // What is seldom needed.
     LtTarget& lt_;
     const unsigned port_;
     unsigned lanes_used_ = 0;  // in cycle lanes_of_

@@ -41,12 +41,12 @@ void AtOut::send(Payload* payload, Cycle now) {
         if (request_free_ > now + 1)
             wake_owner_also_at(request_free_);  // else the owner goes on at now + 1: it made progress
     } else {
-        answered_at_once(payload, result, phase, delay, now);
+        responded_at_once(payload, result, phase, delay, now);
     }
 }
 
-void AtOut::answered_at_once(Payload* payload, tlm::tlm_sync_enum result, tlm::tlm_phase& phase,
-                             sc_core::sc_time& delay, Cycle now) {
+void AtOut::responded_at_once(Payload* payload, tlm::tlm_sync_enum result, tlm::tlm_phase& phase,
+                              sc_core::sc_time& delay, Cycle now) {
     const Cycle arrival = std::max(now, domain_.cycle_after(delay));
     if (result == tlm::TLM_COMPLETED) {
         request_taken(now + 1);
@@ -62,7 +62,7 @@ void AtOut::answered_at_once(Payload* payload, tlm::tlm_sync_enum result, tlm::t
     }
 }
 
-// As for requests: what comes behind an unserved head is no reason to wake the owner.
+// As in AtIn: a response behind a head that has not been taken is no reason to wake the owner.
 inline bool AtOut::take_response(Payload* payload, Cycle arrival) {
     if (responses_.full(arrival) || (deferred_ && waiting_)) {
         hold_back(payload, arrival);
@@ -104,7 +104,7 @@ void AtOut::end_request(Cycle free_from) {
 
 void AtOut::take_waiting(Cycle now) {
     if (waiting_ && waiting_from_ <= now + 1 && !responses_.filled()) {
-        // As for requests: a slot that was popped in this cycle is free in the next.
+        // As in AtIn: a slot that was popped in this cycle is free in the next.
         Payload* payload = waiting_;
         waiting_ = nullptr;
         const Cycle taken = waiting_from_ <= now && !responses_.full(now) ? now : now + 1;

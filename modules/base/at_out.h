@@ -1,4 +1,4 @@
-// An initiator socket with the base protocol, back-pressure and a registered response queue: a module's way out.
+// A module's initiator socket: the base protocol, back-pressure and a registered response queue.
 #pragma once
 
 #include <deque>
@@ -11,7 +11,8 @@
 
 namespace heddle {
 
-// Hears the ignorable phases of its requests (see lsu_messages.h); `visible` is the first cycle in which it may act.
+// Is told of the ignorable phases of its requests (see lsu_messages.h); `visible` is the first cycle in which it may
+// act.
 class PhaseObserver {
 public:
     virtual void phase_seen(Payload& payload, const tlm::tlm_phase& phase, Cycle visible) = 0;
@@ -20,7 +21,7 @@ protected:
     ~PhaseObserver() = default;
 };
 
-// One request at a time is in the request phase. Any legal answer of the target is understood: TLM_ACCEPTED,
+// One request at a time is in the request phase. Any legal reaction of the target is understood: TLM_ACCEPTED,
 // TLM_UPDATED with END_REQ or BEGIN_RESP, TLM_COMPLETED, BEGIN_RESP that implies END_REQ. While the response queue is
 // full END_RESP is withheld; TLM_COMPLETED cannot be, so it has a queue of its own.
 class alignas(host_line_bytes) AtOut : public tlm::tlm_initiator_socket<32>, public tlm::tlm_bw_transport_if<> {
@@ -54,24 +55,24 @@ public:
     tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) final {
         return entry_(this, payload, phase, delay);
     }
-    // The same for a peer of ours.
+    // The same for a peer that is an AtIn.
     PeerCall direct_call() { return {this, entry_}; }
     void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
 protected:
     // For HookedOut: what is called in place of transport().
     void set_entry(PeerCall::Function entry) { entry_ = entry; }
-    // What every call of the peer comes to. It is final because peers of ours call it directly, past any virtual
-    // function: a kind of port that does more when it is called derives from HookedOut.
+    // What every call of the peer comes to. It is final because a peer that is an AtIn calls it directly, past any
+    // virtual function: a kind of port that does more when it is called derives from HookedOut.
     virtual tlm::tlm_sync_enum transport(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) final;
 
 private:
     static tlm::tlm_sync_enum first_call(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
     void start_of_simulation() override;
 
-    // The rare answers to BEGIN_REQ: a response, or completion.
-    void answered_at_once(Payload* payload, tlm::tlm_sync_enum result, tlm::tlm_phase& phase, sc_core::sc_time& delay,
-                          Cycle now);
+    // The rare reactions to BEGIN_REQ: a response, or completion.
+    void responded_at_once(Payload* payload, tlm::tlm_sync_enum result, tlm::tlm_phase& phase, sc_core::sc_time& delay,
+                           Cycle now);
     void request_taken(Cycle free_from) {
         requesting_ = nullptr;
         request_free_ = free_from;
@@ -88,8 +89,8 @@ private:
         Payload* payload;
         Cycle visible;
     };
-    // Two lines of the host's cache: what calls need, which is not the owner but where it lives and its number there,
-    // and what every tick of the owner asks.
+    // Two lines of the host's cache: first what a call needs, which is the owner's clock domain and its number there
+    // but not the owner, then what every tick of the owner asks.
     alignas(host_line_bytes) PeerCall call_peer_;
     ClockDomain& domain_;
     unsigned owner_id_;
@@ -98,8 +99,8 @@ private:
     Cycle waiting_from_ = 0;
     alignas(host_line_bytes) RegisteredQueue<Payload*> responses_;
     Cycle request_free_ = 0;
-    bool deferred_ = false;  // there is a waiting or a completed one
-    // The rest.
+    bool deferred_ = false;  // waiting_ is set, or completed_ is not empty
+    // What is seldom needed.
     std::deque<Completed> completed_;
     PhaseObserver* observer_ = nullptr;
     PeerCall::Function entry_;

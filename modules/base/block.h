@@ -1,4 +1,4 @@
-// What every Heddle module has beside sockets: counters, waveform signals, and a word about what it is waiting for.
+// What every Heddle module has beside sockets: counters, waveform signals, and a report of what it is waiting for.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ class Counter;
 class Histogram;
 class Signal;
 
-// A counter with what is said about it. The text stands here and not in the counter, so that a module's counters lie
-// close together: the host's caches are what limits the simulator.
+// A counter with its name, unit and description. The text is kept here and not in the counter, so that a module's
+// counters lie close together: the host's caches are what limits the simulator.
 class NamedCounter {
 public:
     NamedCounter(const Counter& counter, const char* name, const char* unit, const char* description)
@@ -36,7 +36,7 @@ public:
     const std::vector<NamedCounter>& counters() const { return counters_; }
     const std::vector<Histogram*>& histograms() const { return histograms_; }
     const std::vector<Signal*>& signals() const { return signals_; }
-    // Somebody looks at the signals: without, a tick need not touch them.
+    // A waveform records the signals; if not, a tick need not touch them.
     bool recorded() const { return recorded_; }
 
     // The name of one of this block's counters, for messages.
@@ -53,7 +53,7 @@ public:
     virtual void report_outstanding(std::ostream&) const {}
 
 protected:
-    // signal.set(value) for signals of a tick's hot path: touches the signal only when somebody looks.
+    // signal.set(value) for signals of a tick's hot path: touches the signal only while it is recorded.
     template <class Signal>
     void show(Signal& signal, std::uint64_t value) {
         if (recorded_) signal.set(value);

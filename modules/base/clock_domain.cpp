@@ -45,7 +45,7 @@ unsigned ClockDomain::add(Ticked& module, TickFunction tick) {
 }
 
 void ClockDomain::end_of_elaboration() {
-    // Appointments made during construction are made again: the wheel grew, and the order may change.
+    // Wake-ups that were asked for during construction are scheduled again: the wheel grew, and the order may change.
     wheel_.resize(modules_.size());
     far_ = {};
     if (order_seed_) {

@@ -68,8 +68,8 @@ public:
         if (cycle == upcoming_) return period_;
         return delay_from(time(), cycle);
     }
-    // The same for a notification of an event: from the time the kernel has, which the domain may be ahead of. Who asks
-    // is taken to do so: the domain goes back to the kernel after this cycle.
+    // The delay for notifying an event: from the kernel's time, which the domain may be ahead of. The caller is
+    // expected to notify one, so the domain goes back to the kernel after this cycle.
     [[nodiscard]] sc_core::sc_time kernel_delay_until(Cycle cycle) {
         kernel_has_work_ = true;
         return delay_from(kernel_time(), cycle);
@@ -100,9 +100,8 @@ public:
 
     // Before this cycle the domain may call its modules cycle after cycle without going back to the kernel, as long as
     // nothing else was scheduled there when it began and no module asks for kernel_delay_until(): temporal decoupling,
-    // which saves the kernel's cost of a step in time. For whoever starts the simulation and knows that all peers of
-    // the domain's modules live in this domain, and that nobody asks for sc_time_stamp() in between: it stands still
-    // meanwhile.
+    // which saves the kernel's cost of a step in time. It may be used only if all peers of the domain's modules live in
+    // this domain and nobody asks for sc_time_stamp(), which stands still meanwhile.
     void run_ahead_until(Cycle cycle) { ahead_until_ = cycle; }
 
 private:
@@ -125,7 +124,7 @@ private:
     void schedule_slowly(Cycle cycle, unsigned id);
     void wake_later(unsigned id, Cycle cycle);
     void wake_also_later(unsigned id, Cycle cycle);
-    // Times asked for lie close together: mostly no division.
+    // Consecutive questions are about the same cycle mostly, so its start is kept to save the division.
     Cycle cycle_at(std::uint64_t time) const {
         if (time - known_start_ >= period_ticks_) {
             known_cycle_ = time / period_ticks_;
@@ -151,11 +150,11 @@ private:
     Cycle upcoming_ = never;
     std::uint64_t* upcoming_due_ = nullptr;
     bool upcoming_busy_ = false;
-    bool kernel_has_work_ = false;  // something else than this domain's next cycle
+    bool kernel_has_work_ = false;  // events other than this domain's next cycle
     Cycle now_ = 0, armed_ = never, ahead_until_ = 0;
     mutable std::uint64_t known_start_ = 0;
     mutable Cycle known_cycle_ = 0;
-    // What the domain needs to call a module, kept here so that it does not touch cold lines of it.
+    // What the domain needs to call a module, kept here so that it does not touch cold host lines of the module.
     struct Member {
         Cycle next;  // the cycle it asked for first
         Ticked* module;
@@ -163,8 +162,8 @@ private:
     };
     std::vector<Member> modules_;
     TimingWheel wheel_;
-    using Appointment = std::pair<Cycle, unsigned>;
-    std::priority_queue<Appointment, std::vector<Appointment>, std::greater<>> far_;
+    using Wakeup = std::pair<Cycle, unsigned>;                              // cycle and number of the module
+    std::priority_queue<Wakeup, std::vector<Wakeup>, std::greater<>> far_;  // beyond the wheel
     sc_core::sc_event wake_;
     std::uint64_t ticks_ = 0, order_seed_ = 0;
 };

@@ -1,5 +1,5 @@
 // A divisor that is known when a machine is built and nearly always a power of two. The host divides in ten to twenty
-// cycles and shifts in one, and an address is taken apart by every block on its way.
+// cycles and shifts in one, and every block that an access passes takes its address apart.
 #pragma once
 
 #include <cstdint>

@@ -20,7 +20,8 @@ using Payload = tlm::tlm_generic_payload;
 // load .. instruction are memory accesses; invalidate drops all lines of the caches private to an SM (kernel start).
 enum class AccessKind : std::uint8_t { load, store, atomic, texture, constant, instruction, invalidate };
 
-// The way back: each interconnect pushes the port a request came in by and pops it for the response.
+// The way back of a response: each interconnect pushes the port by which a request came in, and pops it for the
+// response.
 class ReturnRoute {
 public:
     static constexpr unsigned max_depth = 8;
@@ -53,14 +54,14 @@ struct AccessFields {
     std::uint32_t cta = 0;
     std::uint32_t kernel = 0;
     std::uint16_t warp = 0;  // slot in the SM
-    bool missed_l1 = false;  // in the answer to a load: its line was not there, or still on its way
+    bool missed_l1 = false;  // in the response to a load: its line was not in the L1, or still outstanding
     // Up to here a pooled payload's access fills one line of the host's cache; what follows is seldom looked at.
     sc_core::sc_time birth;                 // when the SM issued it
     const std::uint8_t* compare = nullptr;  // second operands of a cas, laid out as the data
 };
 
 struct GpuAccess : tlm::tlm_extension<GpuAccess>, AccessFields {
-    // As if new.
+    // Back to the state of a new one.
     void clear() { static_cast<AccessFields&>(*this) = AccessFields{}; }
 
     tlm::tlm_extension_base* clone() const override { return new GpuAccess(*this); }
@@ -83,14 +84,15 @@ struct PooledPayload : Payload {
 };
 
 // For whoever hands a payload on that its creator has not looked at for long: reference count, extension, owner's
-// state. The first host line, with address and command, is left out: a request's next stage reads it anyway.
+// state. The first host line is left out (prefetch_payload_header).
 inline void prefetch_payload(const Payload* payload) {
     const char* lines = reinterpret_cast<const char*>(payload);
     for (std::size_t line = 1; line <= sizeof(PooledPayload) / host_line_bytes; ++line)
         prefetch_host_line(lines + line * host_line_bytes);
 }
-inline void fetch_pooled_lines(const Payload* payload) {
-    prefetch_payload(payload);
+// The first host line of a payload: address, command, pointers to the data.
+inline void prefetch_payload_header(const Payload* payload) {
+    prefetch_host_line(payload);
 }
 // The bytes of a line that the payload brings or will get.
 inline void prefetch_payload_data(const Payload& payload) {
@@ -106,11 +108,11 @@ inline GpuAccess& gpu_access(Payload& payload) {
     return attached_access(payload);
 }
 
-// TLM has no atomic command: it is an ignored one whose extension says what to do.
+// TLM has no atomic command: an atomic is an ignore command whose extension says what to do.
 inline bool is_atomic(Payload& payload) {
     return payload.get_command() == tlm::TLM_IGNORE_COMMAND && gpu_access(payload).kind == AccessKind::atomic;
 }
-// Neither reads nor writes: an ignored command that is no atomic.
+// Neither reads nor writes: an ignore command that is no atomic.
 inline bool moves_nothing(Payload& payload) {
     return payload.get_command() == tlm::TLM_IGNORE_COMMAND && gpu_access(payload).kind != AccessKind::atomic;
 }

@@ -16,9 +16,6 @@ inline void prefetch_host_line(const void* address) {
     asm volatile(
         "");  // without it compilers take a function that only prefetches for one without effect and drop calls
 }
-inline void fetch_host_line(const void* address) {
-    prefetch_host_line(address);
-}
 
 struct HostLineDelete {
     void operator()(void* memory) const { ::operator delete(memory, std::align_val_t(host_line_bytes)); }

@@ -33,8 +33,8 @@ struct LaneAccess {
     std::uint64_t base = 0;
     std::int64_t stride = 0;
 
-    // Lane l's bytes stand at l * access_bytes: data to store or an atomic's operand on the way out, the loaded value
-    // or an atomic's old value on the way back. `compare` is the second operand of cas.
+    // Lane l's bytes are at l * access_bytes: in the request the data to store or an atomic's operand, in the response
+    // the loaded value or an atomic's old value. `compare` is the second operand of cas.
     alignas(64) std::array<std::uint8_t, warp_lanes * max_lane_bytes> data;
     std::array<std::uint64_t, warp_lanes> address;  // not used while `strided`
     std::array<std::uint8_t, warp_lanes * 8> compare;
@@ -42,7 +42,7 @@ struct LaneAccess {
     std::uint64_t address_of(unsigned lane) const {
         return strided ? base + static_cast<std::uint64_t>(stride) * lane : address[lane];
     }
-    // For whoever wants to look at single lanes.
+    // For code that looks at single lanes.
     void fill_addresses() {
         if (!strided) return;
         for (unsigned lane = 0; lane < warp_lanes; ++lane) address[lane] = address_of(lane);

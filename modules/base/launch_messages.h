@@ -8,13 +8,13 @@
 
 namespace heddle {
 
-// Host to CTA dispatcher: run this kernel; answered when all its CTAs have retired.
+// Host to CTA dispatcher: run this kernel; the response comes when all its CTAs have retired.
 struct KernelLaunch {
     std::uint32_t kernel = 0;
 };
 
-// CTA dispatcher to SM: run this CTA; answered when it has retired. `launch` numbers the kernel launches, so that an SM
-// sees when a new one begins and drops what its caches hold; without it (8-byte message) nothing is dropped.
+// CTA dispatcher to SM: run this CTA; the response comes when it has retired. `launch` numbers the kernel launches, so
+// that an SM sees when a new one begins and drops what its caches hold; without it (8-byte message) nothing is dropped.
 struct CtaLaunch {
     std::uint32_t kernel = 0;
     std::uint32_t cta = 0;

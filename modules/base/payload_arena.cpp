@@ -15,7 +15,7 @@ void PayloadArena::reserve() {
     void* region =
         mmap(nullptr, region_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (region == MAP_FAILED) return;
-    madvise(region, region_bytes, MADV_HUGEPAGE);  // a wish: the run is right without
+    madvise(region, region_bytes, MADV_HUGEPAGE);  // only a hint: results do not depend on it
     begin_ = reinterpret_cast<std::uintptr_t>(region);
     size_ = region_bytes;
 }

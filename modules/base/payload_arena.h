@@ -1,5 +1,5 @@
-// Where all pooled payloads live. One region of memory, for two reasons: being inside it tells a payload of ours from a
-// stranger's without touching its extension array, and huge pages keep the host's address translation out of the way.
+// Where all pooled payloads live. It is one region of memory, for two reasons: its bounds tell a pooled payload from a
+// foreign one without a look at the extension array, and huge pages spare the host address translations.
 #pragma once
 
 #include <atomic>

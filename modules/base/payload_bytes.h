@@ -8,8 +8,8 @@
 
 namespace heddle {
 
-// `memory` holds the bytes of [memory_address, ...). It may have only some of the payload's: those they have in common
-// are moved.
+// `memory` holds the bytes of [memory_address, memory_address + memory_bytes). Those that the payload's range has in
+// common with it are moved.
 void read_overlap(Payload& payload, const std::uint8_t* memory, std::uint64_t memory_address, unsigned memory_bytes);
 void write_overlap(const Payload& payload, std::uint8_t* memory, std::uint64_t memory_address, unsigned memory_bytes);
 

@@ -15,7 +15,7 @@ namespace heddle {
 struct NoOwnerState {};
 
 // A transaction of at most one cache line. `OwnerState` is what the module that creates it wants to find again.
-// What every stage looks at stands next to the payload's own fields, what few need comes last: with thousands of
+// What every stage looks at lies next to the payload's own fields, what few stages need comes last: with thousands of
 // payloads in flight the host's caches are what limits the simulator.
 template <class OwnerState = NoOwnerState>
 struct alignas(64) BasicLinePayload : PooledPayload {
@@ -65,8 +65,8 @@ struct MessagePayload : PooledPayload {
 };
 
 // A module that creates transactions owns a pool. acquire() hands out a payload with one reference, ready to be sent.
-// That reference is the only one: the ports on the way count none for pooled payloads, so it has to be kept until the
-// response has been taken.
+// That reference is the only one: the ports that a pooled payload passes take none, so its creator keeps the reference
+// until it has taken the response.
 template <class T>
 class PayloadPool : public tlm::tlm_mm_interface {
     static_assert(std::is_base_of_v<PooledPayload, T>, "only PooledPayloads may live in the PayloadArena");

@@ -1,5 +1,5 @@
-// How a port calls the one it is bound to. The way through the interface's virtual bases reads two host lines of the
-// peer that nothing else needs; a port of ours says which function to call directly, with the same arguments.
+// How a port calls the one it is bound to. A call through the interface's virtual bases reads two host lines of the
+// peer that nothing else needs; an AtIn or AtOut names a function to call directly, with the same arguments.
 #pragma once
 
 #include <tlm>
@@ -14,10 +14,10 @@ public:
                                             sc_core::sc_time& delay);
 
     PeerCall(void* peer, Function function) : peer_(peer), function_(function) {}
-    // To a port of ours, or to whoever else is there through the interface's function.
-    template <class Ours, auto transport, class Interface>
+    // To a port of type Port directly, to any other peer through the interface's function.
+    template <class Port, auto transport, class Interface>
     static PeerCall to(Interface& peer) {
-        if (auto* ours = dynamic_cast<Ours*>(&peer)) return ours->direct_call();
+        if (auto* port = dynamic_cast<Port*>(&peer)) return port->direct_call();
         return {&peer, [](void* other, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
                     return (static_cast<Interface*>(other)->*transport)(payload, phase, delay);
                 }};

@@ -5,7 +5,7 @@
 
 namespace heddle {
 
-// Apart from the ports' code, which the host runs all the time: a message costs its function registers and room.
+// Not inline in the ports' code, which is hot: a message would cost it registers and instruction cache.
 [[gnu::cold, gnu::noinline]] void report_protocol_error(const sc_core::sc_object& port, const char* what);
 
 }  // namespace heddle

@@ -27,7 +27,7 @@ public:
     std::size_t size() const { return tail_ - head_; }
     std::size_t capacity() const { return capacity_; }
     [[nodiscard]] bool full(Cycle now) const { return used(now) >= capacity_; }
-    // For a queue inside a module, whose own tick is at both ends and does things in the order it likes.
+    // For a queue inside a module, whose tick is at both ends: a slot popped in this cycle can be used at once.
     bool filled() const { return size() >= capacity_; }
     // How many more can be pushed in this cycle.
     std::size_t room(Cycle now) const { return used(now) < capacity_ ? capacity_ - used(now) : 0; }
@@ -57,7 +57,7 @@ public:
             head_visible_ = never;
         } else {
             head_visible_ = entries_[head_ & mask_].visible;
-            if constexpr (std::is_pointer_v<T>) fetch_host_line(entries_[head_ & mask_].item);  // looked at next
+            if constexpr (std::is_pointer_v<T>) prefetch_host_line(entries_[head_ & mask_].item);  // looked at next
         }
         return item;
     }
@@ -67,9 +67,9 @@ public:
         if (head_visible_ > now) return head_visible_;
         return progress ? now + 1 : never;
     }
-    // The same for a queue whose head can only go when its way out is open: while a peer keeps it shut, the peer's call
-    // will wake the owner.
-    Cycle due(Cycle now, bool progress, bool way_out_open) const { return way_out_open ? due(now, progress) : never; }
+    // The same for a queue whose head leaves by a link: while the peer back-pressures the link, the peer's call will
+    // wake the owner.
+    Cycle due(Cycle now, bool progress, bool link_open) const { return link_open ? due(now, progress) : never; }
 
 private:
     struct Entry {
@@ -78,7 +78,7 @@ private:
     };
     std::uint32_t used(Cycle now) const { return tail_ - head_ + (last_pop_ == now ? popped_ : 0); }
 
-    // Who only looks whether something is ready touches one line of the host's cache, not the entries.
+    // Asking whether something is ready touches this line of the host's cache only, not the entries.
     Cycle head_visible_ = never;
     HostLineArray<Entry> entries_;
     Cycle last_pop_ = never;

@@ -28,8 +28,8 @@ public:
 
     // Asks for a tick in a later cycle; the earliest request wins.
     void wake_at(Cycle cycle) { domain_.wake_at(id_, cycle); }
-    // The same, but kept when an earlier one is pending: for what a peer says only once, such as a link that will be
-    // free in some cycles. The tick in between would not ask for it again.
+    // The same, but kept beside an earlier request: for what a peer says only once, such as a link that will be free in
+    // some cycles. The tick in between would not ask for it again.
     void wake_also_at(Cycle cycle) { domain_.wake_also_at(id_, cycle); }
 
 protected:

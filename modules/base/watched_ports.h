@@ -1,4 +1,4 @@
-// Ports that say which of them was called, so that a tick looks at those only.
+// Ports that enter their number into a set when they are called, so that a tick looks at those only.
 #pragma once
 
 #include "base/at_in.h"

@@ -1,4 +1,4 @@
-// Change-driven waveforms: a signal costs one branch when nobody looks, about 40 ns per change when somebody does.
+// Change-driven waveforms: a signal costs one branch while it is not recorded, about 40 ns per change while it is.
 #pragma once
 
 #include <cstdint>

@@ -64,7 +64,7 @@ public:
     }
 
     // The entry will be looked at soon.
-    void fetch_host_line_of(unsigned entry) const { fetch_host_line(&entries_[entry]); }
+    void fetch_host_line_of(unsigned entry) const { prefetch_host_line(&entries_[entry]); }
 
     void close(unsigned entry) {
         if (!entries_[entry].open) return;

@@ -60,10 +60,10 @@ public:
     // The set, or the way, will be looked at soon. Two of the host's lines hold a set of eight ways.
     void fetch_host_lines_of_set(unsigned set) const {
         const Way* ways = &way_[set * ways_];
-        fetch_host_line(ways);
-        fetch_host_line(ways + ways_ / 2);
+        prefetch_host_line(ways);
+        prefetch_host_line(ways + ways_ / 2);
     }
-    void fetch_host_line_of_way(unsigned way) const { fetch_host_line(&way_[way]); }
+    void fetch_host_line_of_way(unsigned way) const { prefetch_host_line(&way_[way]); }
 
     bool valid(unsigned way) const { return way_[way].state == valid_state; }
     bool reserved(unsigned way) const { return way_[way].state == reserved_state; }

@@ -7,7 +7,7 @@
 namespace heddle {
 namespace {
 
-// The link's register at each core: with two places a core can send in every cycle.
+// The link's register at each core: with two entries a core can send in every cycle.
 constexpr std::size_t link_packets = 2;
 
 unsigned reply_bytes(Payload& payload) {
@@ -52,20 +52,20 @@ ClusterPort::ClusterPort(sc_core::sc_module_name name, ClockDomain& domain, cons
       bus_(parameters.bus_bytes),
       filter_(std::move(filter)),
       works_without_room_(filter_ && filter_->works_without_room()),
-      answers_(parameters.response_buffer_packets) {
+      filter_replies_(parameters.response_buffer_packets) {
     for (unsigned core = 0; core < parameters.cores; ++core)
         core_valid_signals_.push_back(std::make_unique<Signal>(*this, "core_in_" + std::to_string(core) + "_valid", 1));
 }
 
 void ClusterPort::tick(Cycle now) {
     if (recorded()) show_inputs(now);
-    if (called_.any()) look_at_called(now);
+    if (called_.any()) visit_called(now);
     bool progress = bus_.free() && start_reply(now);
     progress |= bus_.delivers(now) && deliver(now);
     progress |= inject(now);
     const bool admitted = ready_.any() && admit(now);
     progress |= admitted;
-    const bool stuck = !admitted && hopeless() && !noc_out.can_send(now + 1);
+    const bool stuck = !admitted && cannot_make_progress() && !noc_out.can_send(now + 1);
     noc_out.service(now);
     if (recorded()) show_state(now);
     Cycle next = std::min(requests_due(progress, stuck, now), replies_due(progress, now));
@@ -74,13 +74,13 @@ void ClusterPort::tick(Cycle now) {
     if (next != never) wake_at(next);
 }
 
-void ClusterPort::look_at_called(Cycle now) {
-    called_.for_each([&](unsigned core) { look_at(core, now); });
+void ClusterPort::visit_called(Cycle now) {
+    called_.for_each([&](unsigned core) { visit(core, now); });
 }
 
 // Acknowledges what the core's port has room for and notes whether its oldest request can be seen. From then on nothing
 // changes there until the core calls or a request is taken, unless something that is on its way has yet to show.
-void ClusterPort::look_at(unsigned core, Cycle now) {
+void ClusterPort::visit(unsigned core, Cycle now) {
     AtIn& port = core_in[core];
     port.service(now);
     if (port.requests().ready(now))
@@ -95,10 +95,10 @@ void ClusterPort::look_at(unsigned core, Cycle now) {
 
 inline bool ClusterPort::start_reply(Cycle now) {
     const bool reply = noc_out.responses().ready(now);
-    if (filter_ && answers_.ready(now) && (answer_first_ || !reply)) {
-        const Reply answer = answers_.pop(now);
-        bus_.start(answer, answer.payload->get_data_length(), now);
-        answer_first_ = false;
+    if (filter_ && filter_replies_.ready(now) && (filter_reply_first_ || !reply)) {
+        const Reply served = filter_replies_.pop(now);
+        bus_.start(served, served.payload->get_data_length(), now);
+        filter_reply_first_ = false;
         return true;
     }
     if (reply) begin_network_reply(now);
@@ -112,7 +112,7 @@ inline void ClusterPort::begin_network_reply(Cycle now) {
     if (core >= core_in.size()) no_such_core(payload);
     bus_.start({&payload, core}, reply_bytes(payload), now);
     if (filter_) serve_absorbed(payload, control, now);
-    answer_first_ = true;
+    filter_reply_first_ = true;
 }
 
 void ClusterPort::no_such_core(const Payload& payload) const {
@@ -156,7 +156,7 @@ inline bool ClusterPort::inject(Cycle now) {
 }
 
 inline bool ClusterPort::admit(Cycle now) {
-    if (!hopeless() && (filter_ ? admit_one(now) : admit_from(ready_.round_robin_from(next_core_), now))) {
+    if (!cannot_make_progress() && (filter_ ? admit_one(now) : admit_from(ready_.round_robin_from(next_core_), now))) {
         if (blocked_since_ != never) injection_full_cycles += now - blocked_since_;
         blocked_since_ = never;
         return true;
@@ -184,27 +184,27 @@ inline bool ClusterPort::admit_from(unsigned core, Cycle now) {
     }
     next_core_ = core + 1;
     core_in[core].requests().pop(now);
-    look_at(core, now);
+    visit(core, now);
     count_request(payload);
     change_outstanding(1, now);
     return true;
 }
 
-// Does with the request what the filter says. False: nothing.
+// Does with the request what the filter decides. Returns false if it has to wait.
 bool ClusterPort::ask_filter(Payload& payload, unsigned core, Cycle now) {
-    if (answers_.full(now)) return false;  // any request might be answered
+    if (filter_replies_.full(now)) return false;  // the filter may serve any request
     const FilterVerdict verdict = filter_->on_request(describe(payload, core, now), !injection_.filled());
     if (verdict.action == FilterVerdict::inject) {
         pass_on(payload, control_of(core, verdict.tracked), now + verdict.delay_cycles, now);
-    } else if (verdict.action == FilterVerdict::answer) {
+    } else if (verdict.action == FilterVerdict::serve) {
         read_into_payload(payload, verdict.line, line_of(payload.get_address()));
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
-        answers_.push({&payload, core}, now + 1);
+        filter_replies_.push({&payload, core}, now + 1);
     }
     return verdict.action != FilterVerdict::wait;
 }
 
-// To the network; an empty buffer is no delay.
+// To the network; a request that finds the injection buffer empty passes it without delay.
 void ClusterPort::pass_on(Payload& payload, unsigned control, Cycle visible, Cycle now) {
     ++injected_requests;
     gpu_access(payload).route.push(control);
@@ -232,7 +232,7 @@ void ClusterPort::change_outstanding(int difference, Cycle now) {
     outstanding_ += static_cast<unsigned>(difference);
 }
 
-// Before the tick changes them.
+// Called before the tick changes what the signals show.
 void ClusterPort::show_inputs(Cycle now) {
     bus_held_ = !bus_.free();
     for (unsigned core = 0; core < core_in.size(); ++core)
@@ -249,7 +249,7 @@ void ClusterPort::show_state(Cycle now) {
     bus_receivers_signal_.set(bus_used ? bus_.receivers() : 0);
 }
 
-// When requests next need a tick. A link that is not free in the next cycle wakes the port when it is.
+// When requests next need a tick. If the link is not free in the next cycle, noc_out wakes the port when it is.
 inline Cycle ClusterPort::requests_due(bool progress, bool stuck, Cycle now) const {
     Cycle next = progress && !stuck && ready_.any() ? now + 1 : never;
     if (called_.any()) next = std::min(next, called_due(now));
@@ -264,7 +264,7 @@ Cycle ClusterPort::called_due(Cycle now) const {
 
 inline Cycle ClusterPort::replies_due(bool progress, Cycle now) const {
     const Cycle next = std::min(noc_out.due(now, progress), bus_.due(now, progress));
-    return filter_ ? std::min(next, answers_.due(now, progress)) : next;
+    return filter_ ? std::min(next, filter_replies_.due(now, progress)) : next;
 }
 
 void ClusterPort::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {

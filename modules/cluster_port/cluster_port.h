@@ -41,7 +41,7 @@ public:
     void report_outstanding(std::ostream& output) const override;
 
 protected:
-    // Brings the signals up to date, at the end of a tick; only called while somebody looks.
+    // Brings the signals up to date at the end of a tick; only called while they are recorded.
     virtual void show_state(Cycle now);
     RequestFilter& filter() { return *filter_; }
 
@@ -51,8 +51,8 @@ private:
         unsigned core = 0;
     };
 
-    void look_at_called(Cycle now);
-    void look_at(unsigned core, Cycle now);
+    void visit_called(Cycle now);
+    void visit(unsigned core, Cycle now);
     bool start_reply(Cycle now);
     void begin_network_reply(Cycle now);
     void serve_absorbed(Payload& payload, unsigned control, Cycle now);
@@ -65,7 +65,7 @@ private:
     bool ask_filter(Payload& payload, unsigned core, Cycle now);
     void pass_on(Payload& payload, unsigned control, Cycle visible, Cycle now);
     // No request can be admitted before the network takes one.
-    bool hopeless() const { return injection_.filled() && !works_without_room_; }
+    bool cannot_make_progress() const { return injection_.filled() && !works_without_room_; }
     void count_request(Payload& payload);
     void change_outstanding(int difference, Cycle now);
     void show_inputs(Cycle now);
@@ -74,21 +74,21 @@ private:
     Cycle replies_due(bool progress, Cycle now) const;
 
     // What every tick asks comes first.
-    PortSet called_;  // cores whose port has changed, or will by itself
-    PortSet ready_;   // cores whose oldest request can be seen
+    PortSet called_;  // cores whose port was called, or has something that becomes visible later
+    PortSet ready_;   // cores with a visible request
     RegisteredQueue<Payload*> injection_;
     ReplyBus<Reply> bus_;
     const std::unique_ptr<RequestFilter> filter_;
-    const bool works_without_room_;  // the filter
-    bool answer_first_ = false;      // round-robin between the filter's answers and the network's replies
-    unsigned next_core_ = 0;         // round-robin over the cores
+    const bool works_without_room_;    // what the filter says of itself
+    bool filter_reply_first_ = false;  // round-robin between the filter's replies and the network's
+    unsigned next_core_ = 0;           // round-robin over the cores
     unsigned outstanding_ = 0;
     Cycle outstanding_changed_ = 0;
     Cycle blocked_since_ = never;
-    RegisteredQueue<Reply> answers_;      // what the filter served
-    std::vector<ClusterRequest> served_;  // by the reply at hand: absorbed requests
+    RegisteredQueue<Reply> filter_replies_;  // replies to requests that the filter served
+    std::vector<ClusterRequest> served_;     // absorbed requests that the reply on the bus serves
 
-    bool bus_held_ = false;  // at the beginning of this cycle; known while recorded
+    bool bus_held_ = false;  // at the beginning of this cycle; only kept up to date while recorded
     std::vector<std::unique_ptr<Signal>> core_valid_signals_;
     Signal injection_signal_{*this, "injection_packets", 16};
     Signal injection_full_signal_{*this, "injection_full", 1};

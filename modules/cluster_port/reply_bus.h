@@ -10,7 +10,7 @@
 namespace heddle {
 
 // A broadcast takes as long as a unicast (MECHANISMS 1.1 [R]). A core that does not take its copy holds the bus. Nearly
-// all replies have one receiver, so the first one stands apart: on the host line with the rest of the bus.
+// all replies have one receiver, so the first one is kept apart: on the host line with the rest of the bus.
 template <class Reply>
 class ReplyBus {
 public:
@@ -21,7 +21,7 @@ public:
         return std::max(1U, static_cast<unsigned>(bytes_per_cycle_.quotient_rounded_up(bytes)));
     }
     bool free() const { return waiting_ == 0; }
-    // The last beat is there, or was and somebody did not take it.
+    // The last beat has come, and not every receiver has taken its reply.
     bool delivers(Cycle now) const { return !free() && now >= last_; }
     // A reply takes the free bus; broadcast_to() in the same cycle names further receivers.
     void start(const Reply& reply, unsigned bytes, Cycle now) {
@@ -35,7 +35,7 @@ public:
         others_.push_back(reply);
         waiting_ = ++receivers_;
     }
-    // Hands the reply to those who take it: take(reply) says whether it did. Returns the number of those.
+    // Offers the reply to its receivers: take(reply) says whether one took it. Returns how many did.
     template <class Take>
     unsigned deliver(Take take) {
         unsigned taken = 0;
@@ -51,7 +51,7 @@ public:
         waiting_ -= taken;
         return taken;
     }
-    // The transaction at hand, or the last one.
+    // The current transaction, or the last one.
     const Reply& first() const { return first_; }
     unsigned receivers() const { return receivers_; }
     Cycle started() const { return started_; }
@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    unsigned waiting_ = 0;  // receivers that have not got it
+    unsigned waiting_ = 0;  // receivers that have not taken it
     const Divisor bytes_per_cycle_;
     Reply first_;
     bool first_waits_ = false;

@@ -32,15 +32,15 @@ struct ClusterRequest {
 
 struct FilterVerdict {
     enum Action {
-        wait,    // nothing happens to the request or in the filter: it is asked again later
+        wait,    // neither request nor filter changes; the filter is asked again later
         inject,  // to the network; only if there is room
         absorb,  // the filter keeps the request and names it when a reply serves it
-        answer   // served from `line`, the 128 bytes of the request's line, valid until the next call
+        serve    // from `line`, the 128 bytes of the request's line, valid until the next call
     };
     Action action = wait;
     const std::uint8_t* line = nullptr;
     bool tracked = false;       // travels with an injected packet; its reply shows it
-    unsigned delay_cycles = 0;  // of the look-up, for an injected packet
+    unsigned delay_cycles = 0;  // of the lookup, for an injected packet
 };
 
 class RequestFilter {
@@ -48,14 +48,14 @@ public:
     virtual ~RequestFilter() = default;
     // Whether any request could proceed while the injection buffer is full; if not, none is asked about then.
     virtual bool works_without_room() const { return true; }
-    // `room`: the injection buffer can take a packet. A request that only needs a look-up may proceed without.
+    // `room`: the injection buffer can take a packet. A request that only needs a lookup may proceed without.
     virtual FilterVerdict on_request(const ClusterRequest& request, bool room) = 0;
     // The reply to an injected request: appends the absorbed requests that the same bus transaction serves. Their bytes
     // lie within the reply's. `data` are the reply's bytes, null if it failed.
     virtual void on_reply(const ClusterRequest& reply, const std::uint8_t* data,
                           std::vector<ClusterRequest>& served) = 0;
-    // Blocking and debug transport pass the filter by; bytes of the line changed.
-    virtual void on_write_around(std::uint64_t line) {}
+    // Bytes of the line were changed by blocking or debug transport, which do not ask the filter.
+    virtual void on_write_around(std::uint64_t) {}
 };
 
 }  // namespace heddle

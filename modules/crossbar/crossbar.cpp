@@ -5,7 +5,7 @@
 namespace heddle {
 namespace {
 
-// The link's register at each port: with two places a peer can send in every cycle.
+// The link's register at each port: with two entries a peer can send in every cycle.
 constexpr std::size_t link_packets = 2;
 
 PacketType request_type(const Payload& payload) {
@@ -22,7 +22,8 @@ const AddressMap& validated_for(unsigned outputs, const AddressMap& map, const c
     return map;
 }
 
-// Ends what has crossed. A port with a blocked head whose flits came back is called again.
+// Ends the transfers that are complete. A port whose head waited for the buffer space that they return is visited
+// again.
 template <class Set>
 void release(CrossbarNetwork<Set>& network, Set& blocked, PortSet& called, Cycle now) {
     if (network.next_release() > now) return;
@@ -33,7 +34,7 @@ void release(CrossbarNetwork<Set>& network, Set& blocked, PortSet& called, Cycle
     });
 }
 
-// Lets pass(port, payload) what has arrived whole where link_free(port).
+// Calls pass(port, payload) for each packet that has arrived completely at a port with link_free(port).
 template <class Set, class LinkFree, class Pass>
 bool hand_over(CrossbarNetwork<Set>& network, CrossbarStatistics& statistics, Cycle now, LinkFree link_free,
                Pass pass) {
@@ -48,9 +49,9 @@ bool hand_over(CrossbarNetwork<Set>& network, CrossbarStatistics& statistics, Cy
     return any;
 }
 
-// Lets every called port take(port) what it has and acknowledges what it has room for then. Returns when these ports
-// next need a tick. A port with nothing more to do is no longer called; one with a blocked head is when flits come
-// back.
+// Calls take(port) for every port in `called`, then gives deferred acknowledgements. Returns when these ports next need
+// a tick. A port with nothing more to do leaves the set; one whose head is blocked comes back when buffer space
+// returns.
 template <class Port, class Set, class Take>
 Cycle visit(Ports<Port>& ports, PortSet& called, const Set& blocked, Cycle now, Take take) {
     Cycle next = never;
@@ -135,7 +136,7 @@ void Crossbar::run(Networks<Set>& networks, Cycle now) {
         requests, request_statistics_, now, [&](unsigned port) { return out[port].can_send(now); },
         [&](unsigned port, Payload* payload) {
             out[port].send(payload, now);
-            // Answered in the return value, perhaps.
+            // The target may have responded in the return value.
             if (out[port].due(now, !networks.blocked_out.test(port)) != never) called_out_.set(port);
         });
     const bool responded = hand_over(
@@ -218,8 +219,8 @@ void Crossbar::refuse_return(const Payload& reply) const {
                           std::to_string(in.size()) + " inputs");
 }
 
-// A packet that is ready stays only if its link is shut, and then the peer's call says when that changes, or if another
-// one was handed over.
+// A packet that is ready stays only if the peer back-pressures the link, and then the peer's call wakes the crossbar,
+// or if another packet was handed over at the port in this cycle.
 template <class Set>
 Cycle Crossbar::ejection_due(const Networks<Set>& networks, Cycle now, bool handed_over) const {
     Cycle next = never;
@@ -244,7 +245,7 @@ void Crossbar::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigne
     delay += (parameters_.latency_cycles + reply_flits - 1) * domain().period();
 }
 
-// All bytes of a piece have the same output: what a chunk of the map is, or a line where a function decides.
+// All bytes of a piece have the same output: a piece is a chunk of the map, or a line where a function decides.
 inline unsigned Crossbar::rest_of_piece(std::uint64_t address) const {
     return route_ ? line_bytes - static_cast<unsigned>(address % line_bytes) : splitter_.rest_of_chunk(address);
 }
@@ -296,9 +297,9 @@ void Crossbar::report(const Networks<Set>& networks, std::ostream& output) const
     report_network(networks.replies, "reply", out.size(), in.size());
     for (unsigned i = 0; i < in.size(); ++i)
         if (!in[i].requests().empty() || in[i].stalls_peer())
-            output << name() << ": requests stand before input " << i << '\n';
+            output << name() << ": requests wait for the buffer of input " << i << '\n';
     for (unsigned i = 0; i < out.size(); ++i)
-        if (!out[i].responses().empty()) output << name() << ": replies stand before output " << i << '\n';
+        if (!out[i].responses().empty()) output << name() << ": replies wait for the buffer of output " << i << '\n';
 }
 
 }  // namespace heddle

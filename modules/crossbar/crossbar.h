@@ -13,7 +13,7 @@
 
 namespace heddle {
 
-// The output a request's address belongs to.
+// The output for an address.
 using RouteFunction = std::function<unsigned(std::uint64_t address)>;
 
 class Crossbar : public Ticked, public LtTarget {
@@ -21,7 +21,7 @@ public:
     Ports<AtIn> in;    // requests enter, replies leave
     Ports<AtOut> out;  // requests leave, replies enter
 
-    // Output i leads to the map's partition i.
+    // Output i leads to the map's L2 slice i; with one slice per partition that is partition i.
     Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const CrossbarParameters& parameters,
              const AddressMap& map);
     Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const CrossbarParameters& parameters,
@@ -48,7 +48,7 @@ private:
     [[noreturn, gnu::cold]] void refuse_route(std::uint64_t address, unsigned output) const;
     [[noreturn, gnu::cold]] void refuse_return(const Payload& reply) const;
 
-    // Both directions, with the ports whose head waits for flits of its input buffer.
+    // Both directions, and the ports whose head waits for room in its input buffer.
     template <class Set>
     struct Networks {
         explicit Networks(const CrossbarParameters& parameters)
@@ -73,8 +73,8 @@ private:
     const CrossbarParameters parameters_;
     const PacketSize packet_size_;
     const AddressSplitter splitter_;
-    const RouteFunction route_;                        // in place of the map, if there is one
-    std::unique_ptr<Networks<NarrowPortSet>> narrow_;  // one of the two
+    const RouteFunction route_;                        // used in place of the map, if it is set
+    std::unique_ptr<Networks<NarrowPortSet>> narrow_;  // one of the two is set: narrow_ if its sets are large enough
     std::unique_ptr<Networks<PortSet>> wide_;
     PortSet called_in_, called_out_;  // ports with something to take or to acknowledge
     CrossbarStatistics request_statistics_, reply_statistics_;

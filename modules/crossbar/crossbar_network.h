@@ -26,12 +26,12 @@ public:
 
     // Before this cycle release() has nothing to do.
     Cycle next_release() const { return next_release_; }
-    // Ends the transfers whose last flit has left and gives back credits. Returns the transfers' inputs: flits of their
-    // buffers came back.
+    // Ends the transfers whose last flit has left and returns their credits. Returns the transfers' inputs, which have
+    // buffer space again.
     Set release(Cycle now);
-    // Outputs with packets on the way to them or waiting at them.
+    // Outputs with packets in flight to them or waiting at them.
     const Set& pending() const { return pending_; }
-    // When the output's first packet arrives or arrived whole; never without one.
+    // When the last flit of the output's first packet arrives or arrived; never without a packet.
     Cycle arrival(unsigned output) const { return ejection_[output].arrival; }
     bool ready(unsigned output, Cycle now) const { return arrival(output) <= now; }
     // Valid until the next accept().
@@ -48,8 +48,8 @@ public:
     unsigned allocate(Cycle now, Granted granted);
 
     bool idle() const { return buffers_.empty() && !pending_.any(); }
-    // When buffers and switch next need the owner; for the ejection buffers it knows itself whether their way out is
-    // open. `every_release`: also when nobody waits in the buffers for it.
+    // When buffers and switch next need the owner. Ejection buffers are left out: the owner knows whether their links
+    // are open. `every_release`: also when no packet in the buffers waits for a release.
     Cycle due(Cycle now, bool every_release) const {
         if (unsettled_) return now + 1;
         return every_release || awaits_release() ? next_release_ : never;
@@ -66,7 +66,7 @@ private:
     struct Ejection {
         Cycle arrival = never;  // of the first packet
         PacketList list;
-        unsigned packets = 0;  // in the list; credits are taken at the grant, so it holds the flight, too
+        unsigned packets = 0;  // in the list; credits are taken at the grant, so packets in flight are in it, too
         unsigned holder = 0;   // the input of the last grant
     };
     // Some waiting packet could go if a port became free or a credit came back.
@@ -80,8 +80,8 @@ private:
     const unsigned inputs_, latency_cycles_, ejection_packets_;
     Cycle next_release_ = never;
     Set pending_, free_inputs_, free_outputs_;
-    Set credited_outputs_;   // their ejection buffer has a place
-    Set returning_credits_;  // outputs that have one from the next cycle on
+    Set credited_outputs_;   // outputs with a credit: their ejection buffer has room
+    Set returning_credits_;  // outputs that have a credit from the next cycle on
     std::vector<Ejection> ejection_;
     InputBuffers<Set> buffers_;
     PacketPool pool_;

@@ -7,8 +7,8 @@
 
 namespace heddle {
 
-// The flits of one input are one pool, whatever queues they stand in. A packet's flits are given back when its last one
-// has left, which is later than its pop().
+// All queues of an input share its flits. A packet's flits are returned when its last one has left, which is later than
+// its pop().
 template <class Set>
 class InputBuffers {
 public:
@@ -30,8 +30,8 @@ public:
     PacketId pop(PacketPool& pool, unsigned input, unsigned output);
     void give_back(unsigned input, unsigned flits) { used_flits_[input] -= flits; }
 
-    // Per output the inputs whose queue for it has a head; with one FIFO, whose only head wants it. And the other way
-    // round.
+    // wanted_by: per output the inputs that have a packet for it at the head of a queue. wanted_of: the outputs per
+    // input.
     const std::vector<Set>& wanted_by() const { return wanted_by_; }
     const std::vector<Set>& wanted_of() const { return wanted_of_; }
     const Set& wanted_outputs() const { return wanted_outputs_; }

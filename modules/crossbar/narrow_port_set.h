@@ -1,11 +1,11 @@
-// A PortSet of up to 64 ports: one word of the host, nothing to decide.
+// A PortSet of up to 64 ports: one word of the host, without the branches of a larger set.
 #pragma once
 
 #include <cstdint>
 
 namespace heddle {
 
-// What a network does in a cycle is set operations for the greater part, and few crossbars have more ports than this.
+// Most of a network's work in a cycle is set operations, and few crossbars have more than 64 ports.
 class NarrowPortSet {
 public:
     static constexpr unsigned capacity = 64;

@@ -1,4 +1,4 @@
-// Where the packets of a network lie, and the lists they stand in: moving one from an input to an output copies
+// The storage for the packets of a network, and linked lists of them: moving one from an input to an output copies
 // nothing.
 #pragma once
 

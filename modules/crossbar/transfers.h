@@ -1,4 +1,4 @@
-// The packets that hold an input and an output of the switch, in the order in which they will let go of them.
+// The packets that hold an input and an output of the switch, in the order in which they will release them.
 #pragma once
 
 #include <cstdint>

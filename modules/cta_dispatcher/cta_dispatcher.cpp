@@ -65,7 +65,7 @@ void CtaDispatcher::for_each_called(Visit visit) {
         called_[i].for_each([&](unsigned port) { visit(i * PortSet::capacity + port); });
 }
 
-// A port with nothing more to do is visited again when its SM calls.
+// A port with nothing more to do leaves the set until its SM calls it.
 void CtaDispatcher::service_called(Cycle now) {
     for_each_called([&](unsigned sm) {
         sm_out[sm].service(now);
@@ -154,7 +154,8 @@ bool CtaDispatcher::launch_cta(Cycle now) {
     ctas_by_sm.add(sm);
     ctas_by_cluster.add(machine_.cluster_of(sm));
     sm_out[sm].send(message, now);
-    if (sm_out[sm].due(now, true) != never) called_set(sm).set(sm % PortSet::capacity);  // answered in the return value
+    if (sm_out[sm].due(now, true) != never)
+        called_set(sm).set(sm % PortSet::capacity);  // the SM responded in the return value
     return true;
 }
 

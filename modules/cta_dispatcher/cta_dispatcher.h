@@ -28,12 +28,12 @@ struct CtaRecord {
 };
 
 class CtaDispatcher : public Ticked, public LtTarget {
-    // SMs with something to take or to acknowledge, PortSet::capacity of them in each set. Before the ports, which
-    // enter themselves into it.
+    // SMs whose port has a response to take or to acknowledge, PortSet::capacity of them in each set. Declared before
+    // the ports, which enter their numbers into it.
     std::vector<PortSet> called_;
 
 public:
-    AtIn kernel_in;            // kernel launches (KernelLaunch), answered when the last CTA has retired
+    AtIn kernel_in;            // kernel launches (KernelLaunch); the response comes when the last CTA has retired
     Ports<WatchedOut> sm_out;  // CTA launches (CtaLaunch), one port per SM: cluster * SMs per cluster + SM
     KernelBoundaryOut kernel_events_out{"kernel_events_out"};  // start and end of each kernel, to any number of blocks
 
@@ -48,7 +48,7 @@ public:
     void settle_counters() override;
     void report_outstanding(std::ostream& out) const override;
 
-    // Called for every CTA when its end is seen; empty: nobody wants to know.
+    // Called for every CTA when its end is seen; may stay empty.
     std::function<void(const CtaRecord&)> on_cta_retired;
 
     Counter kernels_launched{*this, "kernels_launched", "kernels", "kernel launches taken"};

@@ -9,18 +9,18 @@
 
 namespace heddle {
 
-// Fully associative, LRU. It never holds what memory does not: a store to a line drops it.
+// Fully associative, LRU. It never holds bytes that differ from memory: a store to a line drops it.
 class CoalescedCache {
 public:
     explicit CoalescedCache(unsigned lines) : tags_(1, lines), bytes_(std::size_t{lines} * line_bytes) {}
 
-    // The line's bytes, valid until the next insert, and the line is the most recently used; null if it is not there.
+    // The line's bytes, valid until the next insert, or null. The line becomes the most recently used.
     const std::uint8_t* look_up(std::uint64_t line);
-    // Takes the 128 bytes. True if another line had to go.
+    // Copies the 128 bytes. True if another line was evicted.
     bool insert(std::uint64_t line, const std::uint8_t* bytes);
     // True if the line was there.
     bool drop(std::uint64_t line);
-    // How many lines went.
+    // Returns how many lines were dropped.
     unsigned drop_all();
     unsigned used() const { return used_; }
 

@@ -19,7 +19,7 @@ struct IccCounters {
                            "loads that did not: other spaces, L2-only, part of a line"};
 
     Counter mt_lookups{owner, "mt_lookups", "requests", "loads that looked the merge table up (missed the cache)"};
-    Counter mt_hits{owner, "mt_hits", "requests", "loads merged with a line on its way (coalesced)"};
+    Counter mt_hits{owner, "mt_hits", "requests", "loads merged with an outstanding line (coalesced)"};
     Counter mt_allocations{owner, "mt_allocations", "entries", "lines that got an entry"};
     Counter mt_full_bypasses{owner, "mt_full_bypasses", "requests", "loads sent untracked because the table was full"};
     Counter mt_entry_cycles{owner, "mt_entry_cycles", "entry-cycles", "sum over freed entries: allocation to reply"};
@@ -37,7 +37,7 @@ struct IccCounters {
     Counter cc_hits{owner, "cc_hits", "requests", "loads answered by the coalesced cache"};
     Counter cc_inserts{owner, "cc_inserts", "lines", "lines put into the cache"};
     Counter cc_refused_inserts{owner, "cc_refused_inserts", "lines",
-                               "lines not put into it because a store had passed them on their way"};
+                               "lines not put into it because a store had passed them or a kernel ended"};
     Counter cc_evictions{owner, "cc_evictions", "lines", "lines displaced by another"};
     Counter cc_write_evicts{owner, "cc_write_evicts", "lines", "lines dropped because a store or atomic went to them"};
     Counter cc_dropped_lines{owner, "cc_dropped_lines", "lines", "lines dropped at kernel starts and ends"};

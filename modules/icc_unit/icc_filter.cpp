@@ -16,7 +16,7 @@ bool IccFilter::takes_part(const ClusterRequest& request) const {
     return request.is_load && request.is_line && request.space == AddressSpace::global && !request.passes_caches;
 }
 
-// Nothing is changed or counted for a request that has to wait: it will be asked about again.
+// For a request that has to wait nothing is changed or counted, because the filter will be asked about it again.
 FilterVerdict IccFilter::on_request(const ClusterRequest& request, bool room) {
     advance(request.at);
     if (!parameters_.merge_table || !takes_part(request)) return pass(request, room);
@@ -25,7 +25,7 @@ FilterVerdict IccFilter::on_request(const ClusterRequest& request, bool room) {
         if (const std::uint8_t* bytes = cache_.look_up(line)) {
             count_lookup(request);
             ++counters_.cc_hits;
-            return {FilterVerdict::answer, bytes};
+            return {FilterVerdict::serve, bytes};
         }
     const unsigned entry = table_.find(line);
     if (entry != MergeTable::none && !table_.closed(entry) &&
@@ -99,7 +99,7 @@ void IccFilter::finish(unsigned entry, const ClusterRequest& reply, const std::u
         counters_.merged_cycles += reply.at - request.at;
         counters_.merged_latency.add((reply.at - request.at) / IccCounters::cycles_per_bucket);
     }
-    // What a store has passed is older than the store: the cache must not answer its SM's next load with it.
+    // A line that a store has passed is older than the store: the cache must not serve the next load of the SM with it.
     const bool old = table_.closed(entry) || (table_.passed_by_store(entry) && parameters_.mt_close_on_write);
     if (parameters_.coalesced_cache && table_.requesters(entry) > 1 && data) {
         if (old) {

@@ -14,15 +14,15 @@ namespace heddle {
 
 class IccFilter : public RequestFilter {
 public:
-    // The counters may come to life after the filter, but before its first request.
+    // The counters may be constructed after the filter, but before its first request.
     IccFilter(const IccParameters& parameters, IccCounters& counters);
 
     bool works_without_room() const override { return parameters_.merge_table; }
     FilterVerdict on_request(const ClusterRequest& request, bool room) override;
     void on_reply(const ClusterRequest& reply, const std::uint8_t* data, std::vector<ClusterRequest>& served) override;
     void on_write_around(std::uint64_t line) override;
-    // A kernel starts or ends in cycle `now`: from the next cycle on the cache is empty and nothing merges with lines
-    // that are still on their way.
+    // A kernel starts or ends in cycle `now`: from the next cycle on the cache is empty and no load merges with a line
+    // that is still outstanding.
     void drop(Cycle now) {
         advance(now);
         drop_pending_ = now;

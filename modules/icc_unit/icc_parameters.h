@@ -7,7 +7,7 @@
 namespace heddle {
 
 struct IccParameters {
-    bool merge_table = true;              // off: the baseline's cluster port, and no look-up takes time
+    bool merge_table = true;              // off: the baseline's cluster port, and no lookup takes time
     unsigned merge_table_entries = 48;    // MECHANISMS 1.3
     bool mt_close_on_write = true;        // MECHANISMS 1.8 item 10
     bool coalesced_cache = true;          // MECHANISMS 1.5: never without the merge table
@@ -18,8 +18,8 @@ struct IccParameters {
 
     template <class Visitor>
     void visit(Visitor& v) {
-        v("merge_table", merge_table, "bool", "merge loads of the cluster's SMs to a line that is on its way");
-        v("merge_table_entries", merge_table_entries, "entries", "lines on their way that can be merged with");
+        v("merge_table", merge_table, "bool", "merge loads of the cluster's SMs to a line that is outstanding");
+        v("merge_table_entries", merge_table_entries, "entries", "outstanding lines that can be merged with");
         v("mt_close_on_write", mt_close_on_write, "bool",
           "after a store to a line, no load merges with an older fetch of it; false: the paper's silence, old bytes");
         v("coalesced_cache", coalesced_cache, "bool", "keep lines that two or more SMs asked for at the same time");

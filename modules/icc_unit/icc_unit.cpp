@@ -20,7 +20,7 @@ IccUnit::IccUnit(sc_core::sc_module_name name, ClockDomain& domain, const Cluste
       icc(*this, port_parameters.cores),
       filter_(static_cast<IccFilter&>(filter())) {}
 
-// Start and end have the same effect.
+// Start and end of a kernel have the same effect.
 void IccUnit::kernel_boundary(KernelEvent, Cycle now) {
     filter_.drop(now);
 }

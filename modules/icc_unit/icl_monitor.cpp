@@ -31,7 +31,7 @@ IclMonitor::Verdicts IclMonitor::observe(const Read& read) {
     return verdicts;
 }
 
-// Lines that nobody asks for any more would stay for ever.
+// Without this, lines that are not read any more would stay for ever.
 void IclMonitor::forget_old(Cycle now) {
     last_cleaning_ = now;
     for (auto entry = reads_of_.begin(); entry != reads_of_.end();)

@@ -1,4 +1,4 @@
-// The merge table of a cluster: which lines are on their way, and for which SMs (MECHANISMS 1.3). Plain C++.
+// The merge table of a cluster: which lines are outstanding, and for which SMs (MECHANISMS 1.3). Plain C++.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +24,10 @@ public:
     unsigned allocate(std::uint64_t line, unsigned sm, Cycle now);
     // A later one, which the line's reply will serve. A second request of one SM finds its bit set.
     void merge(unsigned entry, const ClusterRequest& request);
-    // A store to the line has passed: what comes back may be older than it.
+    // A store to the line has been sent after the load: the line that comes back may be older than the store.
     void pass_store(unsigned entry) { entries_[entry].passed_by_store = true; }
     bool passed_by_store(unsigned entry) const { return entries_[entry].passed_by_store; }
-    // A kernel ended: nobody may merge any more, and nobody keep the bytes.
+    // A kernel starts or ends: no later request may merge with the entries, and the cache must not keep their lines.
     void close_all();
     bool closed(unsigned entry) const { return entries_[entry].closed; }
 
@@ -47,7 +47,7 @@ private:
         bool closed = false;
         std::vector<ClusterRequest> merged;
     };
-    std::vector<std::uint64_t> lines_;  // apart from the rest: a look-up reads nothing else
+    std::vector<std::uint64_t> lines_;  // apart from the rest: a lookup reads nothing else
     std::vector<Entry> entries_;
     unsigned used_ = 0;
 };

@@ -32,8 +32,8 @@ public:
     void response_foretold(Payload& answer) const {
         const GpuAccess& access = gpu_access(answer);
         if (!answer.is_read() || access.bypass_l1) return;
-        fetch_host_line(answer.get_data_ptr());
-        fetch_host_line(answer.get_data_ptr() + host_line_bytes);
+        prefetch_host_line(answer.get_data_ptr());
+        prefetch_host_line(answer.get_data_ptr() + host_line_bytes);
         mshr_.fetch_host_line_of(access.route.top());
         tags_.fetch_host_lines_of_set(tags_.set_of(answer.get_address() / line_bytes));
     }

@@ -95,7 +95,7 @@ void L1Cache::fetch_ahead(const L1Bank& bank) const {
     const auto& requests = bank.in.requests();
     if (requests.empty()) return;
     tags_.fetch_host_lines_of_set(tags_.set_of(requests.head()->get_address() / line_bytes));
-    if (requests.size() > 1) fetch_host_line(requests.at(1));
+    if (requests.size() > 1) prefetch_host_line(requests.at(1));
 }
 
 void L1Cache::find_on_the_way(L1Head& head) const {

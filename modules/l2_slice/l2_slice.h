@@ -34,7 +34,7 @@ public:
         if (!answer.is_read()) return;
         const unsigned entry = gpu_access(answer).owner_tag;
         tags_.fetch_host_line_of_way(mshr_.way(entry));
-        fetch_host_line(mshr_.first_waiter(entry).payload);
+        prefetch_host_line(mshr_.first_waiter(entry).payload);
     }
     void settle_counters() override;
     void report_outstanding(std::ostream& out) const override;

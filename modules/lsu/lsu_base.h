@@ -57,8 +57,8 @@ protected:
         using BasicLinePayload<RequestOwner>::BasicLinePayload;
         void renew() { set_data_ptr(data.data()); }  // `access` will be a copy of the instruction's
         void prefetch() const {
-            fetch_host_line(this);
-            fetch_pooled_lines(this);
+            prefetch_host_line(this);
+            prefetch_payload(this);
         }
     };
     // An instruction in a coalescer, and what of it has not become line requests yet.
@@ -85,8 +85,8 @@ protected:
         pending_[parameters.pending_instructions - 1].next_free = no_entry;
     }
 
-    static void prefetch_warp(Payload& instruction) { fetch_host_line(&gpu_access(instruction).warp); }
-    static void prefetch_instruction(const Payload* instruction) { fetch_pooled_lines(instruction); }
+    static void prefetch_warp(Payload& instruction) { prefetch_host_line(&gpu_access(instruction).warp); }
+    static void prefetch_instruction(const Payload* instruction) { prefetch_payload(instruction); }
 
     // The port to the L1 for an address; only a unit with several has to choose.
     virtual AtOut& port_of(std::uint64_t) { return l1_out; }

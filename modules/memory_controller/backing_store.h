@@ -1,4 +1,4 @@
-// Sparse memory over the whole 64-bit space: pages appear when they are written, and read as zero before.
+// Sparse memory over the whole 64-bit space: a page is allocated when it is written, and reads as zero before.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ class BackingStore {
 public:
     static constexpr std::uint64_t page_bytes = 64 * 1024;
 
-    // Bytes from `address` to the end of its page, for reading or writing.
+    // A pointer to the byte; the rest of its page follows.
     const std::uint8_t* read(std::uint64_t address) const;
     std::uint8_t* write(std::uint64_t address);
 

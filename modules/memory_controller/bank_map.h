@@ -1,4 +1,4 @@
-// Where an address of this controller lies: row_bytes of columns lowest, then the bank, then the row.
+// How the controller's local address is divided: columns of row_bytes lowest, then the bank, then the row.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct BankMap {
         const std::uint64_t plain = row_bytes.quotient(local);
         return static_cast<unsigned>(banks.remainder(hash ? plain ^ row(local) : plain));
     }
-    // Back again.
+    // The inverse.
     std::uint64_t local(std::uint64_t row, unsigned bank, unsigned column) const {
         const std::uint64_t plain = hash ? bank ^ banks.remainder(row) : bank;
         return row_bytes.multiple(banks.multiple(row) + plain) + column;

@@ -19,10 +19,10 @@ void DramBanks::activate(unsigned bank, std::uint64_t row, Cycle now) {
 
 Cycle DramBanks::column(unsigned bank, bool is_write, unsigned burst_cycles, Cycle now) {
     const Cycle data_end = now + (is_write ? timing_.wl_cycles : timing_.cl_cycles) + burst_cycles;
-    // A read leaves the row buffer within tCCD (no tRTP is given); a write must first have settled in the cells.
+    // A read needs the row buffer for tCCD (no tRTP is given); a write needs it until tWR after its data.
     const Cycle row_needed_until = is_write ? data_end + timing_.wr_cycles : now + timing_.ccd_cycles;
     precharge_from_[bank] = std::max(precharge_from_[bank], row_needed_until);
-    // The data of the next one have to find the bus free.
+    // The data of the next column command must find the bus free.
     const Cycle column_from = now + timing_.ccd_cycles;
     any_read_from_ = std::max(column_from + timing_.cl_cycles, data_end) - timing_.cl_cycles;
     any_write_from_ = std::max(column_from + timing_.wl_cycles, data_end) - timing_.wl_cycles;

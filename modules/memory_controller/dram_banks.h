@@ -27,10 +27,10 @@ public:
     unsigned size() const { return static_cast<unsigned>(row_.size()); }
     std::uint64_t open_row(unsigned bank) const { return row_[bank]; }
     bool is_open(unsigned bank, std::uint64_t row) const { return row_[bank] == row; }
-    // Those with an open row, whichever.
+    // Banks with any row open.
     BankMask open_banks() const { return open_banks_; }
 
-    // Precharge if a row is open, else activate.
+    // Of the command that the bank needs for another row: precharge if a row is open, else activate.
     Cycle earliest_row_command(unsigned bank) const {
         return open_banks_ & bank_bit(bank) ? precharge_from_[bank]
                                             : std::max(activate_from_[bank], any_activate_from_);
@@ -41,13 +41,13 @@ public:
     Cycle earliest_column(unsigned bank, bool is_write) const {
         return std::max(column_from_[bank], earliest_column(is_write));
     }
-    // The same for a read or a write, whichever may be first.
+    // The same for a read or a write, whichever is possible earlier.
     Cycle earliest_column(unsigned bank) const { return std::max(column_from_[bank], any_column_from()); }
-    // As far as the bus is concerned.
+    // What the data bus alone allows.
     Cycle earliest_column(bool is_write) const { return is_write ? any_write_from_ : any_read_from_; }
 
-    // Of `banks` those that may get the command now, a column being a read or a write. `next` is lowered to the first
-    // cycle in which one of the others may.
+    // The banks of `banks` that may get the command now; a column command is a read or a write. `next` is lowered to
+    // the first cycle in which one of the others may get it.
     BankMask ready_for_column(BankMask banks, Cycle now, Cycle& next) const {
         return ready(banks, column_from_, any_column_from(), now, next);
     }
@@ -67,7 +67,7 @@ private:
     using ByBank = std::vector<Cycle>;
 
     Cycle any_column_from() const { return std::min(any_read_from_, any_write_from_); }
-    // Those of `banks` whose own time has come, and with it the one that holds for `all`.
+    // The banks of `banks` whose earliest cycle has come, provided that cycle `all`, which holds for all of them, has.
     static BankMask ready(BankMask banks, const ByBank& from, Cycle all, Cycle now, Cycle& next) {
         BankMask ready = 0;
         Cycle first = never;

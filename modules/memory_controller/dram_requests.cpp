@@ -9,10 +9,10 @@ inline void DramRequests::set_hits(unsigned bank, unsigned hits) {
     hit_banks_ = hits ? hit_banks_ | bank_bit(bank) : hit_banks_ & ~bank_bit(bank);
 }
 
-void DramRequests::push(const DramRequest& newcomer, bool hit) {
-    requests_.push_back(newcomer);
+void DramRequests::push(const DramRequest& arriving, bool hit) {
+    requests_.push_back(arriving);
     DramRequest& request = requests_.back();
-    // Reads among reads conflict with nothing.
+    // Reads do not conflict with reads.
     if (request.is_write || writes_)
         request.conflicts = static_cast<std::uint16_t>(
             std::count_if(requests_.begin(), requests_.end() - 1,

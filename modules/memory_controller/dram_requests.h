@@ -1,4 +1,4 @@
-// The requests a controller chooses from, in order of arrival, and what they want of the banks.
+// The requests that a controller chooses from, in order of arrival, and which banks and rows they need.
 #pragma once
 
 #include <array>
@@ -14,21 +14,21 @@ class tlm_generic_payload;
 
 namespace heddle {
 
-// Two of them fill a line of the host's cache. Nothing else of the payload is needed before it leaves again: the host's
-// caches have forgotten it by the time the request is chosen.
+// Two of them fill a line of the host's cache. It holds everything that scheduling needs: the payload itself has left
+// the host's caches by the time the request is chosen.
 struct DramRequest {
     std::uint64_t row = 0;
-    std::uint16_t column = 0;  // of lines
+    std::uint16_t column = 0;  // in lines
     std::uint8_t bytes = 0;
     bool is_atomic = false;
-    // Older requests to the same line of which one of the two writes. Not before they are served may this one be.
+    // Older requests to the same line, if they or this one write. They have to be served before this one.
     std::uint16_t conflicts = 0;
     std::uint8_t bank = 0;
     bool is_write : 1;
     bool needed_activate : 1;  // an activate was issued for it: a row miss
     bool hits : 1;             // its row is open
     Cycle arrival = 0;
-    tlm::tlm_generic_payload* payload = nullptr;  // the controller's
+    tlm::tlm_generic_payload* payload = nullptr;  // for the controller
 
     DramRequest() : is_write(false), needed_activate(false), hits(false) {}
     bool conflicts_with(const DramRequest& other) const {
@@ -50,11 +50,11 @@ public:
 
     BankMask waiting_banks() const { return waiting_banks_; }
     BankMask hit_banks() const { return hit_banks_; }
-    // Requests for the bank, whichever row.
+    // Requests for any row of the bank.
     unsigned waiting(unsigned bank) const { return of_bank_[bank].waiting; }
 
     void push(const DramRequest& request, bool hit);
-    // A request that hits, served.
+    // The request was served; its row was open.
     void remove(unsigned index);
     void row_opened(unsigned bank, std::uint64_t row);
     void row_closed(unsigned bank);

@@ -91,7 +91,7 @@ inline void MemoryController::prefetch_responses() const {
         store_.prefetch_line(next.line);
         prefetch_payload_data(*next.payload);
     }
-    if (responses_.size() > 1) prefetch_host_line(responses_.at(1).payload);
+    if (responses_.size() > 1) prefetch_payload_header(responses_.at(1).payload);
 }
 
 inline bool MemoryController::has_room_for_head_of(const AtIn& port) const {

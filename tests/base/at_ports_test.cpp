@@ -123,14 +123,14 @@ TEST_CASE("AtIn: a full queue withholds END_REQ until a slot has been free for a
     CHECK_FALSE(bench.inlet.in.stalls_peer());
 }
 
-struct StrangersMemory : tlm::tlm_mm_interface {
+struct ForeignMemory : tlm::tlm_mm_interface {
     void free(Payload* payload) override { payload->reset(); }
 };
 
-// A stranger may let go of its payload as soon as it has sent it; whoever takes one from a pool may not.
-TEST_CASE("AtIn: holds a stranger's payload from BEGIN_REQ to END_RESP, and the link until the cycle after it") {
+// A foreign initiator may let go of its payload as soon as it has sent it; whoever takes one from a pool may not.
+TEST_CASE("AtIn: holds a foreign payload from BEGIN_REQ to END_RESP, and the link until the cycle after it") {
     InletBench bench;
-    StrangersMemory memory;
+    ForeignMemory memory;
     std::array<unsigned char, 128> data{};
     Payload payload(&memory);
     payload.acquire();
@@ -363,7 +363,8 @@ TEST_CASE("AtOut: a full response queue withholds END_RESP") {
     CHECK(bench.target.seen[2].time == sc_time(41, SC_NS));
 }
 
-TEST_CASE("AtOut: an observer hears ignorable phases, to act on in the cycle after; without one they are ignored") {
+TEST_CASE(
+    "AtOut: an observer is told of ignorable phases, to act on in the cycle after; without one they are ignored") {
     struct Notes : PhaseObserver {
         void phase_seen(Payload&, const tlm::tlm_phase& phase, Cycle visible) override {
             seen.push_back({static_cast<unsigned>(phase), visible});

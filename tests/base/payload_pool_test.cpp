@@ -90,7 +90,7 @@ TEST_CASE("payload pool: a payload lives as long as somebody holds it") {
 
 namespace {
 
-struct StrangersManager : tlm::tlm_mm_interface {
+struct ForeignManager : tlm::tlm_mm_interface {
     void free(Payload* payload) override {
         payload->reset();
         ++freed;
@@ -100,8 +100,8 @@ struct StrangersManager : tlm::tlm_mm_interface {
 
 }  // namespace
 
-TEST_CASE("guest access: a stranger's payload gets an extension that goes when it goes") {
-    StrangersManager manager;
+TEST_CASE("foreign access: a foreign payload gets an extension that lives as long as it") {
+    ForeignManager manager;
     Payload payload(&manager);
     payload.set_command(tlm::TLM_WRITE_COMMAND);
     payload.acquire();
@@ -123,7 +123,7 @@ TEST_CASE("guest access: a stranger's payload gets an extension that goes when i
     CHECK(allocations - before <= 2);
 }
 
-TEST_CASE("guest access: follows the command of a payload that is reused without a memory manager") {
+TEST_CASE("foreign access: follows the command of a payload that is reused without a memory manager") {
     Payload payload;
     payload.set_command(tlm::TLM_READ_COMMAND);
     CHECK(gpu_access(payload).kind == AccessKind::load);

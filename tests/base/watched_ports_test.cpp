@@ -1,5 +1,5 @@
-// Ports that do something of their own when they are called do it for a peer of ours, which calls them directly, and
-// for a stranger, who calls through the interface.
+// Ports that do something of their own when they are called do it for an AtIn or AtOut, which calls them directly, and
+// for a foreign peer, which calls through the interface.
 #include "base/watched_ports.h"
 
 #include <catch2/catch.hpp>
@@ -44,7 +44,7 @@ struct Answerer : Ticked, LtTarget {
     unsigned serve_debug(Payload&, unsigned) override { return 0; }
 };
 
-// Hands every call on: what a stranger's monitor on a binding does.
+// Hands every call on: what a foreign monitor on a binding does.
 struct Between : sc_core::sc_module, tlm::tlm_fw_transport_if<>, tlm::tlm_bw_transport_if<> {
     tlm::tlm_target_socket<32> in{"in"};
     tlm::tlm_initiator_socket<32> out{"out"};
@@ -87,7 +87,7 @@ struct Bench {
 
 }  // namespace
 
-TEST_CASE("a watched port notes the call of a peer of ours") {
+TEST_CASE("a watched port notes the direct call of an AtOut") {
     Bench bench;
     bench.caller.out.bind(bench.answerer.in);
     bench.run();

@@ -62,8 +62,8 @@ TEST_CASE("a full injection buffer holds the cores back, and the cycles are coun
     b.memory.blocked_until = 100;
     for (unsigned i = 0; i < 20; ++i) b.cores[0]->script.push_back({1, Kind::write, i * 128, 4});
     CHECK(b.run() == 0);
-    // Three go out (two into the memory's queue, one to its door), eight fill the buffer from 5 to 12; from 13 nothing.
-    // The memory takes one in 100, lets the one at the door in in 101; the port sends in 102 and fills the place again.
+    // Three go out (two into the memory's queue, END_REQ of the third is withheld), eight fill the buffer from 5 to 12.
+    // The memory takes one in 100, and gives END_REQ in 101; the port sends in 102 and fills the entry again.
     CHECK(b.port.injection_full_cycles.value() == 102 - 13);
     CHECK(b.arrivals().size() == 20);
     CHECK(b.port.injected_requests.value() == 20);
@@ -71,10 +71,10 @@ TEST_CASE("a full injection buffer holds the cores back, and the cycles are coun
 
 TEST_CASE("b_transport and transport_dbg pass with nominal latency and the same bytes") {
     Bench b;
-    struct Stranger : sc_core::sc_module, tlm::tlm_bw_transport_if<> {
+    struct Foreign : sc_core::sc_module, tlm::tlm_bw_transport_if<> {
         tlm::tlm_initiator_socket<32> socket{"socket"};
         unsigned responses = 0;
-        explicit Stranger(sc_core::sc_module_name name) : sc_module(name) { socket.bind(*this); }
+        explicit Foreign(sc_core::sc_module_name name) : sc_module(name) { socket.bind(*this); }
         tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) override {
             if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
             ++responses;
@@ -82,12 +82,12 @@ TEST_CASE("b_transport and transport_dbg pass with nominal latency and the same 
             return tlm::TLM_COMPLETED;
         }
         void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
-    } stranger("stranger");
+    } foreign("foreign");
     ClusterPortParameters one;
     one.cores = 1;
     ClusterPort port("second", b.clock, one);
     Memory memory("second_memory", b.clock);
-    stranger.socket.bind(port.core_in[0]);
+    foreign.socket.bind(port.core_in[0]);
     port.noc_out.bind(memory.in);
 
     std::array<unsigned char, 128> bytes{1, 2, 3}, back{};
@@ -105,17 +105,17 @@ TEST_CASE("b_transport and transport_dbg pass with nominal latency and the same 
     payload.set_data_length(128);
     payload.set_streaming_width(128);
     sc_core::sc_time delay;
-    stranger.socket->b_transport(payload, delay);
+    foreign.socket->b_transport(payload, delay);
     CHECK(payload.is_response_ok());
     CHECK(delay == sc_core::sc_time(1 + 1 + 1, sc_core::SC_NS));
     payload.set_command(tlm::TLM_READ_COMMAND);
     payload.set_data_ptr(back.data());
     delay = sc_core::SC_ZERO_TIME;
-    stranger.socket->b_transport(payload, delay);
+    foreign.socket->b_transport(payload, delay);
     CHECK(delay == sc_core::sc_time(1 + 1 + 2, sc_core::SC_NS));
     CHECK(back == bytes);
     back = {};
-    CHECK(stranger.socket->transport_dbg(payload) == 128);
+    CHECK(foreign.socket->transport_dbg(payload) == 128);
     CHECK(back == bytes);
     CHECK(port.read_requests.value() == 1);
 
@@ -131,9 +131,9 @@ TEST_CASE("b_transport and transport_dbg pass with nominal latency and the same 
     timed.set_streaming_width(128);
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     delay = sc_core::SC_ZERO_TIME;
-    CHECK(stranger.socket->nb_transport_fw(timed, phase, delay) == tlm::TLM_UPDATED);
+    CHECK(foreign.socket->nb_transport_fw(timed, phase, delay) == tlm::TLM_UPDATED);
     CHECK(b.run() == 0);
-    CHECK(stranger.responses == 1);
+    CHECK(foreign.responses == 1);
     CHECK(manager.freed == 1);
     CHECK(back == bytes);
 }

@@ -15,7 +15,7 @@ class MergeLoads : public RequestFilter {
 public:
     MergeLoads() { line_.fill(0x5a); }
     FilterVerdict on_request(const ClusterRequest& request, bool room) override {
-        if (request.is_load && request.address == 0x8000) return {FilterVerdict::answer, line_.data()};
+        if (request.is_load && request.address == 0x8000) return {FilterVerdict::serve, line_.data()};
         const auto open = waiting_.find(request.address);
         if (request.is_load && open != waiting_.end()) {
             open->second.push_back(request);

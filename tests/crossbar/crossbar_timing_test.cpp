@@ -132,7 +132,7 @@ TEST_CASE("a packet larger than the input buffer is let in alone") {
     System s(p);
     std::vector<unsigned char> bytes(1024);
     s.sources[0]->script = {{1, Kind::write, to(0), 128}, {1, Kind::invalidate, to(0), 4}};
-    // A stranger's long write: the memory refuses it, but it must get there and back.
+    // A long write of a foreign initiator: the memory refuses it, but it must get there and back.
     tlm::tlm_generic_payload big;
     struct Manager : tlm::tlm_mm_interface {
         void free(tlm::tlm_generic_payload*) override {}

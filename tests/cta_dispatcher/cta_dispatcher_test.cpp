@@ -155,7 +155,7 @@ TEST_CASE("a thousand CTAs of unequal length all run once, never more than fit")
     CHECK(seen == std::vector<unsigned>(1000, 1));
 }
 
-TEST_CASE("an SM whose answer is annotated to come later is still heard") {
+TEST_CASE("an SM whose response is annotated to come later is still taken") {
     // A foreign SM that completes each launch at once, with a delay of 40 cycles.
     struct ForeignSm : sc_core::sc_module, tlm::tlm_fw_transport_if<> {
         explicit ForeignSm(sc_core::sc_module_name name) : sc_module(name), launch_in("launch_in") {

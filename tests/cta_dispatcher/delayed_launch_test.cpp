@@ -73,7 +73,7 @@ private:
     bool pause_ = false;
 };
 
-// Any CTA to any SM with room, with any delay, or a pause. Checks that it hears of every CTA it placed, and where.
+// Any CTA to any SM with room, with any delay, or a pause. Checks that it is told of every CTA it placed, and where.
 class Random final : public CtaPolicy {
 public:
     explicit Random(unsigned seed) : random_(seed) {}

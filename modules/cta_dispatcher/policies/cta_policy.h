@@ -59,7 +59,7 @@ public:
     virtual CtaDecision next(const std::vector<unsigned>& free_slots) = 0;
     // This CTA has retired; its slot on the SM is free again.
     virtual void retired(unsigned sm, std::uint32_t cta) = 0;
-    // Slots that stand empty although there are CTAs for them, because the policy waits for a whole block of slots.
+    // Slots that are empty although there are CTAs for them, because the policy waits for a whole block of slots.
     virtual unsigned held_back_slots(const std::vector<unsigned>&) const { return 0; }
 };
 

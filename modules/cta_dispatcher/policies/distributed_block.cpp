@@ -26,7 +26,7 @@ CtaDecision DistributedBlock::next(const std::vector<unsigned>& free_slots) {
     return Placement{block_sm_, block_.next++};
 }
 
-// Free slots of an SM that is not next in line because they are too few for a block.
+// Free slots of an SM that wait because they are too few for a block.
 unsigned DistributedBlock::waiting_slots(unsigned sm, unsigned free) const {
     if (sm == block_sm_) free -= block_.end - block_.next;  // promised to the block that is being launched
     return free < slots_per_block_ + unpaired_slots_ ? free : 0;

@@ -1,5 +1,5 @@
-// In which order slots get their CTAs: first every SM in the order of the initial fill, then whoever had a CTA end,
-// first come first served.
+// In which order slots get their CTAs: first every SM in the order of the initial fill, then the SMs in which CTAs have
+// ended, first come first served.
 #pragma once
 
 #include <cstdint>

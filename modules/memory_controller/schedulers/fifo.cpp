@@ -13,7 +13,7 @@ DramScheduler::Choice FifoScheduler::choose(const DramRequests& requests, const 
         choice.next = earliest;
     else
         (hit ? choice.column : choice.row) = 0;
-    // Behind a column the next oldest may need a row command.
+    // After a column command the next oldest request may need a row command.
     if (choice.column != none && requests.size() > 1) choice.next = now + 1;
     return choice;
 }

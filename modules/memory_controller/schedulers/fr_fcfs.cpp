@@ -5,7 +5,7 @@
 namespace heddle {
 namespace {
 
-// Of requests whose bank is ready the data bus may still keep reads or writes waiting.
+// Although a request's bank is ready, the data bus may be free for reads only or for writes only.
 unsigned oldest_column(const DramRequests& requests, const DramBanks& banks, BankMask ready, Cycle now, Cycle& next) {
     for (unsigned i = 0; i < requests.size(); ++i) {
         const DramRequest& request = requests[i];
@@ -23,11 +23,11 @@ DramScheduler::Choice FrFcfsScheduler::choose(const DramRequests& requests, cons
     Choice choice;
     if (const BankMask columns = banks.ready_for_column(requests.hit_banks(), now, choice.next))
         choice.column = oldest_column(requests, banks, columns, now, choice.next);
-    // Banks whose row nobody hits get another.
+    // Banks whose open row no request hits get another row.
     const BankMask others = requests.waiting_banks() & ~requests.hit_banks();
     const BankMask precharges = banks.ready_for_precharge(others & banks.open_banks(), now, choice.next);
     const BankMask activates = banks.ready_for_activate(others & ~banks.open_banks(), now, choice.next);
-    // A bank's oldest request decides about its row, so the first one for a bank that is ready is chosen.
+    // A bank's oldest request decides about its row, so the oldest request whose bank is ready is chosen.
     if (const BankMask ready = precharges | activates) {
         choice.row = 0;
         while (!(ready & bank_bit(requests[choice.row].bank))) ++choice.row;

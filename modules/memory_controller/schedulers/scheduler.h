@@ -25,7 +25,8 @@ public:
 };
 
 // A scheduler that limits the requests by bank, as one with a queue for each bank does; for all others the queue holds
-// `queue_entries` requests in any mixture. A kind of its own, so that those others are not asked for every request.
+// `queue_entries` requests in any mixture. A kind of its own, so that those others are not asked for every request. All
+// banks together may hold 65535 requests (DramRequest::conflicts).
 class BankQueueScheduler : public DramScheduler {
 public:
     // Whether a request to the bank may enter. If not, it stays at the head of its port, and younger requests behind it
