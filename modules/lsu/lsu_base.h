@@ -57,7 +57,7 @@ protected:
         using BasicLinePayload<RequestOwner>::BasicLinePayload;
         void renew() { set_data_ptr(data.data()); }  // `access` will be a copy of the instruction's
         void prefetch() const {
-            prefetch_host_line(this);
+            prefetch_payload_header(this);
             prefetch_payload(this);
         }
     };
