@@ -3,8 +3,9 @@
 #include <sstream>
 
 #include "gpu/gpu_platform.h"
-#include "icc/icc_platform.h"
-#include "warppool/warppool_platform.h"
+#include "gpu/gpu_spec.h"
+#include "icc/icc_spec.h"
+#include "warppool/warppool_spec.h"
 
 namespace heddle::testing {
 
@@ -20,7 +21,11 @@ public:
     ClockDomain& core_clock() override { return machine_->core_clock(); }
     std::uint64_t retired_warp_instructions() const override { return machine_->retired_warp_instructions(); }
     std::uint64_t finished_ctas() const override { return machine_->finished_ctas(); }
-    void write_results(std::ostream& out, const Totals& totals) const override { machine_->write_results(out, totals); }
+    TotalsTable totals_table() const override { return machine_->totals_table(); }
+    void write_path(TableWriter& table, const Totals& totals) const override { machine_->write_path(table, totals); }
+    void write_sections(TableWriter& table, const Totals& totals) const override {
+        machine_->write_sections(table, totals);
+    }
 
 private:
     std::unique_ptr<Machine> machine_;
@@ -33,8 +38,10 @@ public:
     HookedPlatform(Platform& platform, const PlatformHooks& hooks) : platform_(platform), hooks_(hooks) {}
     std::string name() const override { return platform_.name(); }
     std::string description() const override { return platform_.description(); }
+    std::string combinations() const override { return platform_.combinations(); }
     std::vector<System> systems() const override { return platform_.systems(); }
     void visit_parameters(ParameterSet& parameters) override { platform_.visit_parameters(parameters); }
+    void apply_preset(ParameterSet& parameters) const override { platform_.apply_preset(parameters); }
     void validate() const override { platform_.validate(); }
     std::unique_ptr<Machine> build(const RunOptions& options, Workload& workload, Binder& binder) override {
         auto machine = platform_.build(options, workload, binder);
@@ -63,9 +70,9 @@ PlatformRun run_in_test(Platform& platform, const std::vector<std::string>& argu
 }
 
 std::unique_ptr<Platform> make_platform(const std::string& name) {
-    if (name == "gpu") return std::make_unique<GpuPlatform>();
-    if (name == "icc") return std::make_unique<IccPlatform>();
-    if (name == "warppool") return std::make_unique<WarpPoolPlatform>();
+    if (name == "gpu") return std::make_unique<GpuPlatform>(gpu_spec());
+    if (name == "icc") return std::make_unique<GpuPlatform>(icc_spec());
+    if (name == "warppool") return std::make_unique<GpuPlatform>(warppool_spec());
     throw std::invalid_argument("no platform is called " + name);
 }
 

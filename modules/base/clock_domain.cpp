@@ -40,6 +40,7 @@ ClockDomain::ClockDomain(sc_core::sc_module_name name, sc_core::sc_time period)
 
 unsigned ClockDomain::add(Ticked& module, TickFunction tick) {
     modules_.push_back({never, &module, tick});
+    groups_.push_back(0);
     wheel_.resize(modules_.size());
     return static_cast<unsigned>(modules_.size() - 1);
 }
@@ -48,6 +49,9 @@ void ClockDomain::end_of_elaboration() {
     // Wake-ups that were asked for during construction are scheduled again: the wheel grew, and the order may change.
     wheel_.resize(modules_.size());
     far_ = {};
+    const auto group_of = [this](const Member& member) { return groups_[member.module->id_]; };
+    std::stable_sort(modules_.begin(), modules_.end(),
+                     [&](const Member& a, const Member& b) { return group_of(a) < group_of(b); });
     if (order_seed_) {
         std::mt19937_64 random(order_seed_);
         std::shuffle(modules_.begin(), modules_.end(), random);

@@ -97,6 +97,10 @@ public:
     // Results must not depend on the order in which the due modules of a cycle are called; tests shuffle it to prove
     // it. 0 keeps creation order. Call before the simulation starts.
     void set_evaluation_order_seed(std::uint64_t seed) { order_seed_ = seed; }
+    // Modules of one group are called one after the other, groups in ascending order; without a group: before them. It
+    // changes no result, but blocks that exchange transactions find them in the host's caches. Call it during
+    // construction.
+    void set_evaluation_group(unsigned id, unsigned group) { groups_[id] = group + 1; }
 
     // Before this cycle the domain may call its modules cycle after cycle without going back to the kernel, as long as
     // nothing else was scheduled there when it began and no module asks for kernel_delay_until(): temporal decoupling,
@@ -161,6 +165,7 @@ private:
         TickFunction tick;
     };
     std::vector<Member> modules_;
+    std::vector<unsigned> groups_;  // by module, until the simulation starts
     TimingWheel wheel_;
     using Wakeup = std::pair<Cycle, unsigned>;                              // cycle and number of the module
     std::priority_queue<Wakeup, std::vector<Wakeup>, std::greater<>> far_;  // beyond the wheel

@@ -5,13 +5,12 @@
 #include <cstdint>
 #include <tlm>
 
+#include "base/kernel_event.h"
 #include "base/ticked.h"
 
 namespace heddle {
 
 using Payload = tlm::tlm_generic_payload;
-
-enum class KernelEvent : std::uint32_t { started = 0, ended = 1 };
 
 // A block that is told. What it does must show from cycle now + 1 on only, in which it is woken: so it does not matter
 // whether it or the sender is evaluated first in cycle `now`.

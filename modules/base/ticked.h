@@ -26,6 +26,9 @@ public:
     // Its number in the domain, which may change until the simulation starts.
     unsigned id() const { return id_; }
 
+    // The modules of a group are evaluated one after the other (ClockDomain::set_evaluation_group).
+    void evaluate_in_group(unsigned group) { domain_.set_evaluation_group(id_, group); }
+
     // Asks for a tick in a later cycle; the earliest request wins.
     void wake_at(Cycle cycle) { domain_.wake_at(id_, cycle); }
     // The same, but kept beside an earlier request: for what a peer says only once, such as a link that will be free in

@@ -1,6 +1,6 @@
-// From line number to the index of whoever holds the line, a way or an MSHR entry, in one or two probes. The table
-// holds indices only, so that few of the host's cache lines are touched; which line an index has is asked of its owner,
-// as line_of(index). Open addressing.
+// Finds the index of the way or MSHR entry that has a line, mostly in one or two probes of a table with open
+// addressing. The table holds indices only, so that few of the host's cache lines are touched; the owner says which
+// line an index has, as line_of(index).
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,8 @@ public:
         while (slots_[slot] != none) slot = (slot + 1) & mask_;
         slots_[slot] = index;
     }
-    // Before the member's line changes. Later members of the chain move up: no tombstones, the table never degrades.
+    // To be called before the member's line changes. Later members of the chain move up, so that there are no
+    // tombstones and the table never degrades.
     template <class LineOf>
     void erase(unsigned index, LineOf line_of) {
         unsigned hole = home(line_of(index));

@@ -1,4 +1,4 @@
-// Miss status holding registers: which lines are being fetched and who waits for them.
+// Miss status holding registers: the lines that are being fetched and the requests that wait for them.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,16 @@
 
 namespace heddle {
 
-// One entry per outstanding line, up to `merges_per_entry` waiters each (the first miss counts). An entry is known to
-// its owner by its index until release(): the fill request carries it. close() ends merging without ending the entry: a
-// store to the line passed, later loads must not share older data (DESIGN.md section 4); a new entry for the line may
-// then stand beside it.
+// There is one entry per outstanding line, with up to `merges_per_entry` waiting requests (the first miss counts). The
+// owner knows an entry by its index until release(): the fill request carries it. close() ends merging but not the
+// entry: after a store to the line, later loads must not share the older data that is in flight. A new entry for the
+// line may then be allocated beside the closed one.
 template <class Waiter>
 class Mshr {
 public:
     static constexpr unsigned none = LineIndex::none;
 
-    // An owner that does not need find(), because it keeps the entry of a line elsewhere, saves the index of lines.
+    // The index of lines is left out for an owner that does not need find() because its tags know the entry.
     Mshr(unsigned entries, unsigned merges_per_entry, bool with_find = true)
         : merges_(merges_per_entry),
           capacity_(entries),
@@ -40,8 +40,8 @@ public:
     // The open entry of the line, or none.
     unsigned find(std::uint64_t line) const { return index_->find(line, line_of()); }
 
-    // Only if not full() and no open entry of the line exists. Entries whose lines come with one answer can be chained:
-    // `next` is the one behind this.
+    // Only if not full() and no open entry of the line exists. Entries that one response fills can be chained: `next`
+    // is the entry behind this one.
     unsigned allocate(std::uint64_t line, unsigned way, std::uint64_t since = 0, unsigned next = none) {
         const unsigned index = first_free_;
         Entry& entry = entries_[index];
@@ -63,8 +63,8 @@ public:
         (place ? others_[other_place(index, place)] : entry.first) = waiter;
     }
 
-    // The entry will be looked at soon.
-    void fetch_host_line_of(unsigned entry) const { prefetch_host_line(&entries_[entry]); }
+    // For the host's cache, when the entry will be read soon.
+    void prefetch(unsigned entry) const { prefetch_host_line(&entries_[entry]); }
 
     void close(unsigned entry) {
         if (!entries_[entry].open) return;
@@ -85,14 +85,14 @@ public:
 
     std::uint64_t line(unsigned entry) const { return entries_[entry].line; }
     unsigned way(unsigned entry) const { return entries_[entry].way; }
-    // What the owner said at allocate(): the cycle of the miss.
+    // The cycle of the miss, as given to allocate().
     std::uint64_t since(unsigned entry) const { return entries_[entry].since; }
     bool open(unsigned entry) const { return entries_[entry].open; }
     bool used(unsigned entry) const { return entries_[entry].used; }
 
     unsigned next(unsigned entry) const { return entries_[entry].next; }
 
-    // The waiters in the order in which they were attached: `for (Payload* p : mshr.waiters(entry))`.
+    // The waiting requests in the order in which they were attached: `for (Payload* p : mshr.waiters(entry))`.
     class Range {
     public:
         class Iterator {
@@ -130,10 +130,10 @@ public:
     const Waiter& first_waiter(unsigned entry) const { return entries_[entry].first; }
 
 private:
-    // The first waiter stands in the entry: a line that nobody merges with is one line of the host's cache.
+    // The first waiting request is stored in the entry, so that a miss without merges touches one host line.
     struct alignas(host_line_bytes) Entry {
         std::uint64_t line = 0, since = 0;
-        unsigned way = 0, next = none;  // next: in its chain, or free one
+        unsigned way = 0, next = none;  // next: entry of its chain, or free entry
         unsigned waiters = 0;
         bool open = false, used = false;
         Waiter first{};
@@ -151,7 +151,7 @@ private:
     unsigned merges_, capacity_, count_ = 0, first_free_ = 0;
     std::unique_ptr<LineIndex> index_;
     HostLineArray<Entry> entries_;
-    std::vector<Waiter> others_;  // the second and further ones, merges_ - 1 consecutive places per entry
+    std::vector<Waiter> others_;  // all but the first: merges_ - 1 consecutive places per entry
 };
 
 }  // namespace heddle

@@ -1,14 +1,14 @@
-// What an access met in a cache: the classes of MECHANISMS section 0, counted separately everywhere.
+// The outcome of a lookup: the classes of MECHANISMS section 0, which every cache counts separately.
 #pragma once
 
 #include <cstdint>
 
 namespace heddle {
 
-// hit_reserved: the line is on its way, the access waits with the miss that asked for it. reservation_fail: a stall.
+// hit_reserved: the line is in flight and the access waits with the miss that asked for it. reservation_fail: a stall.
 enum class CacheOutcome : std::uint8_t { hit, hit_reserved, miss, reservation_fail };
 
-// Why a reservation failed.
+// What a stalled access waits for.
 enum class StallCause : std::uint8_t {
     none,
     mshr_full,

@@ -1,9 +1,9 @@
-// Which sectors of its line an access touches, and which of them have to be there before it can be served.
+// The sectors of a line as bits of a mask: which of them an access touches, and the ranges of bytes they stand for.
 #pragma once
 
-#include <algorithm>
+#include <cstdint>
 
-#include "base/payload_bytes.h"
+#include "base/geometry.h"
 
 namespace heddle {
 
@@ -26,27 +26,25 @@ struct SectorGeometry {
         const unsigned first = offset / sector_bytes, last = (offset + length - 1) / sector_bytes;
         return static_cast<Mask>((2u << last) - (1u << first));
     }
-    // The same without the sectors in between that no lane asked for, where the payload has a word mask.
-    Mask asked(Payload& payload) const {
-        const Mask range = touched(payload.get_address(), payload.get_data_length());
+    // The same without sectors in between that have none of the words. A word mask without a word in the range says
+    // nothing: the whole range is asked for.
+    Mask asked(std::uint64_t address, unsigned length, std::uint32_t word_mask) const {
+        const Mask range = touched(address, length);
         if ((range & (range - 1)) == 0) return range;
-        const Mask asked = static_cast<Mask>(sectors_of_words(gpu_access(payload).word_mask) & range);
+        const Mask asked = static_cast<Mask>(sectors_of_words(word_mask) & range);
         return asked ? asked : range;
     }
-    // Sectors a write sets completely need not be fetched.
-    Mask written_whole(const Payload& payload) const {
-        const std::uint64_t line = line_of(payload.get_address());
-        Mask mask = 0;
-        for (unsigned sector = 0; sector < count; ++sector)
-            if (writes_whole(payload, line + sector * bytes(), bytes())) mask |= static_cast<Mask>(1u << sector);
-        return mask;
-    }
+
     // The shortest range of whole sectors that covers the mask (not empty), as offset and length in the line.
     unsigned first_byte(Mask mask) const { return static_cast<unsigned>(__builtin_ctz(mask)) * bytes(); }
     unsigned range_bytes(Mask mask) const {
         return static_cast<unsigned>(32 - __builtin_clz(mask)) * bytes() - first_byte(mask);
     }
-    // The lowest sectors of the mask (not empty) that lie side by side.
+    // The same as a mask.
+    static Mask range(Mask mask) {
+        return static_cast<Mask>((1u << (32 - __builtin_clz(mask))) - (mask & -static_cast<unsigned>(mask)));
+    }
+    // The lowest sectors of the mask (not empty) that are neighbours.
     static Mask first_run(Mask mask) {
         const unsigned low = mask & -static_cast<unsigned>(mask);
         return static_cast<Mask>(mask & ~(mask + low));
@@ -65,6 +63,12 @@ private:
 
 inline unsigned count_sectors(SectorGeometry::Mask mask) {
     return static_cast<unsigned>(__builtin_popcount(mask));
+}
+
+// Calls visit(sector) for each sector of the mask, the lowest first.
+template <class Visit>
+inline void for_each_sector(SectorGeometry::Mask mask, Visit visit) {
+    for (unsigned rest = mask; rest; rest &= rest - 1) visit(static_cast<unsigned>(__builtin_ctz(rest)));
 }
 
 }  // namespace heddle

@@ -6,12 +6,12 @@
 
 namespace heddle {
 
-// mask: the line's number and (sets - 1), as GPGPU-Sim 3.2.2 has it for any number of sets. Unless that is a power of
-// two some sets stay empty: of 96, the 32 whose number has bit 5.
+// mask: the bitwise "and" of the line's number and (sets - 1), as in GPGPU-Sim 3.2.2 for any number of sets. Unless
+// that is a power of two some sets stay empty: of 96, the 32 whose number has bit 5.
 enum class SetHash : std::uint8_t { none, fermi, mask };
 
-// Sets of up to so many ways are walked through, for a tag or a victim: that is faster than tables and lists, whose
-// lines the host has to fetch.
+// In sets of up to so many ways a tag or a victim is found by a walk through the ways: that is faster than tables and
+// lists, which touch more lines of the host's cache.
 constexpr unsigned most_walked_ways = 32;
 
 // The hash of Fermi's L1 as GPGPU-Sim has it, after Nugteren et al., HPCA 2014 (MECHANISMS 2.2.3 [X]): address bits 7

@@ -1,5 +1,5 @@
-// The tags of a set-associative cache, plain or sectored. Which bytes a line holds is the cache's own matter: a way
-// index is an index over all lines, so the data of a way are at way * line_bytes of an array beside it.
+// The tags of a set-associative cache, plain or sectored. The cache itself stores the lines' bytes: ways are numbered
+// through all sets, so the bytes of a way can lie at way * line_bytes of an array.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,8 @@ namespace heddle {
 //   reserved  a fill is outstanding: it is found, but never a victim (allocate on miss, MECHANISMS section 0)
 //   valid     no fill is outstanding
 //   orphaned  a fill is outstanding whose line is no longer wanted: not found, no victim, until release()
-// Sectors are bits of a mask, at most four; an unsectored line has the one sector 1. Reserved lines may have valid
-// sectors when only some are being fetched. What has to hold before a call is said where it is not obvious; nothing is
-// checked.
+// Sectors are bits of a mask, at most four; an unsectored line has the one sector 1. A reserved line may have valid
+// sectors when only some are being fetched. Preconditions are documented where they are not obvious, and not checked.
 template <class Replacement = Lru>
 class BasicTagArray {
 public:
@@ -57,13 +56,13 @@ public:
         return none;
     }
 
-    // The set, or the way, will be looked at soon. Two of the host's lines hold a set of eight ways.
-    void fetch_host_lines_of_set(unsigned set) const {
+    // For the host's cache, when the set or the way will be looked up soon. Two host lines hold a set of eight ways.
+    void prefetch_set(unsigned set) const {
         const Way* ways = &way_[set * ways_];
         prefetch_host_line(ways);
         prefetch_host_line(ways + ways_ / 2);
     }
-    void fetch_host_line_of_way(unsigned way) const { prefetch_host_line(&way_[way]); }
+    void prefetch_way(unsigned way) const { prefetch_host_line(&way_[way]); }
 
     bool valid(unsigned way) const { return way_[way].state == valid_state; }
     bool reserved(unsigned way) const { return way_[way].state == reserved_state; }
@@ -73,18 +72,25 @@ public:
     Sectors dirty_sectors(unsigned way) const { return way_[way].dirty; }
     bool has(unsigned way, Sectors sectors) const { return (way_[way].sectors & sectors) == sectors; }
     std::uint64_t line(unsigned way) const { return way_[way].line; }
+    // Every way of the set waits for a fill.
+    bool all_reserved(unsigned set) const {
+        const Way* ways = &way_[set * ways_];
+        for (unsigned way = 0; way < ways_; ++way)
+            if (ways[way].state != reserved_state) return false;
+        return true;
+    }
     // For the owner of a reserved way to find the MSHR entry that fetches its line.
     unsigned entry(unsigned way) const { return way_[way].entry; }
     void set_entry(unsigned way, unsigned entry) { way_[way].entry = entry & 0xffff; }
 
-    // An invalid way of the set, else the replacement policy's choice of the valid ones, else none. Dirty lines can be
-    // spared: then they are chosen only if there are no others.
+    // An invalid way of the set, else the replacement policy's choice of the valid ones, else none. With `spare_dirty`
+    // a dirty line is chosen only if there is no other.
     unsigned victim(unsigned set, bool spare_dirty = false) const {
         const unsigned first = set * ways_;
         if (many_ && many_->invalid[set])
             for (unsigned way = first;; ++way)
                 if (way_[way].state == invalid_state) return way;
-        // Invalid ways have the mark 0: in sets of few ways they need not be looked for by themselves.
+        // Invalid ways have the mark 0, so in sets of few ways the search for the oldest finds them first.
         const auto mark_of = [this](unsigned way) { return std::uint64_t{way_[way].mark}; };
         if (spare_dirty) {
             const auto clean = [this](unsigned way) { return !awaits_fill(way) && !dirty(way); };
@@ -100,13 +106,13 @@ public:
         Sectors displaced_dirty = 0;
         std::uint64_t displaced_line = 0;
     };
-    // Makes room for a line that is not there. The displaced line's data still lie in the way.
+    // Makes room for a line that is not there. The displaced line's bytes are still those of the way.
     Reservation reserve(std::uint64_t line) { return reserve(line, index_(line)); }
     Reservation reserve(std::uint64_t line, unsigned set, bool spare_dirty = false) {
         const unsigned way = victim(set, spare_dirty);
         return way == none ? Reservation{} : reserve_way(way, line);
     }
-    // The same where victim() has been asked already.
+    // The same for a way that victim() has chosen.
     Reservation reserve_way(unsigned index, std::uint64_t line) {
         Way& way = way_[index];
         Reservation result;
@@ -127,23 +133,23 @@ public:
     // A valid line that has to fetch further sectors.
     void reserve_again(unsigned way) { way_[way].state = reserved_state; }
 
-    // The (last) outstanding data of a reserved way have come.
+    // The last outstanding fill of a reserved way has arrived.
     void fill(unsigned way, Sectors sectors) {
         way_[way].state = valid_state;
         add_sectors(way, sectors);
     }
-    // Sectors that became valid without ending the reservation: written whole, or fetched while others still are.
+    // These sectors became valid and the reservation goes on: they were written whole, or other fills are outstanding.
     void add_sectors(unsigned way, Sectors sectors) { way_[way].sectors = (way_[way].sectors | sectors) & 15; }
 
     void touch(unsigned way) { way_[way].mark = replacement_.touch(way); }
     void mark_dirty(unsigned way, Sectors sectors) { way_[way].dirty = (way_[way].dirty | sectors) & 15; }
     void mark_clean(unsigned way) { way_[way].dirty = 0; }
 
-    // For a way without outstanding fill.
+    // For a way without an outstanding fill.
     void invalidate(unsigned way) { forget(way, invalid_state); }
-    // For a reserved way: its fill will come, but must not be installed under this tag.
+    // For a reserved way: its fill will arrive, but must not be installed under this tag.
     void orphan(unsigned way) { forget(way, orphaned_state); }
-    // The fill of an orphaned way has come (or a reservation is given up).
+    // The fill of an orphaned way has arrived, or the fill of a reserved one has failed.
     void release(unsigned way) { forget(way, invalid_state); }
     void invalidate_all() {
         for (unsigned way = 0; way < lines(); ++way) {
@@ -153,20 +159,20 @@ public:
     }
 
 private:
-    // A bit says that a fill is outstanding.
+    // The lowest bit is set while a fill is outstanding.
     enum State : std::uint8_t { invalid_state = 0, reserved_state = 1, valid_state = 2, orphaned_state = 3 };
     static constexpr std::uint64_t no_line = ~std::uint64_t{0};
-    // All of a way in 16 bytes, so that a set of four is one line of the host's cache: the lookup is the hot path of
-    // the whole simulator. 38 bits of mark are days of simulation with nothing but accesses to one cache.
+    // A way takes 16 bytes, so that a set of four is one line of the host's cache: the lookup is the hot path of the
+    // whole simulator. 38 bits of mark last for days of simulation with nothing but accesses to one cache.
     struct Way {
         std::uint64_t line = no_line;
         std::uint64_t state : 2, sectors : 4, dirty : 4, entry : 16, mark : 38;
     };
-    // What sets have that are not walked through.
+    // Used instead of a walk through the ways where a set has too many of them.
     struct ManyWays {
         ManyWays(unsigned sets, unsigned ways) : by_line(sets * ways, 2), invalid(sets, ways) {}
         LineIndex by_line;
-        std::vector<unsigned> invalid;  // by set: ways that are
+        std::vector<unsigned> invalid;  // invalid ways, by set
     };
 
     auto line_of() const {
@@ -190,7 +196,7 @@ private:
     SetIndex index_;
     unsigned ways_, lines_;
     Sectors all_sectors_;
-    HostLineArray<Way> way_;  // those of a set side by side
+    HostLineArray<Way> way_;  // the ways of a set are neighbours
     std::unique_ptr<ManyWays> many_;
     Replacement replacement_;
 };

@@ -48,6 +48,7 @@ ClusterPort::ClusterPort(sc_core::sc_module_name name, ClockDomain& domain, cons
                   return std::make_unique<WatchedIn>(*this, *this, port_name, link_packets, core, called_);
               }),
       noc_out(*this, "noc_out", parameters.response_buffer_packets),
+      kernel_events_in(*this, *this, "kernel_events_in"),
       injection_(parameters.injection_buffer_packets),
       bus_(parameters.bus_bytes),
       filter_(std::move(filter)),
@@ -55,6 +56,10 @@ ClusterPort::ClusterPort(sc_core::sc_module_name name, ClockDomain& domain, cons
       filter_replies_(parameters.response_buffer_packets) {
     for (unsigned core = 0; core < parameters.cores; ++core)
         core_valid_signals_.push_back(std::make_unique<Signal>(*this, "core_in_" + std::to_string(core) + "_valid", 1));
+}
+
+void ClusterPort::kernel_boundary(KernelEvent event, Cycle now) {
+    if (filter_) filter_->on_kernel_boundary(event, now);
 }
 
 void ClusterPort::tick(Cycle now) {
@@ -78,8 +83,8 @@ void ClusterPort::visit_called(Cycle now) {
     called_.for_each([&](unsigned core) { visit(core, now); });
 }
 
-// Acknowledges what the core's port has room for and notes whether its oldest request can be seen. From then on nothing
-// changes there until the core calls or a request is taken, unless something that is on its way has yet to show.
+// Gives the core's port its deferred END_REQ and enters the core into ready_ if its oldest request is visible. After
+// that nothing changes there until the core calls or a request is taken, unless a request becomes visible later.
 void ClusterPort::visit(unsigned core, Cycle now) {
     AtIn& port = core_in[core];
     port.service(now);

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "base/counter.h"
+#include "base/kernel_boundary.h"
 #include "base/ports.h"
 #include "base/watched_ports.h"
 #include "base/waveform.h"
@@ -13,10 +14,11 @@
 
 namespace heddle {
 
-class ClusterPort : public Ticked, public LtTarget {
+class ClusterPort : public Ticked, public LtTarget, private KernelBoundaryTarget {
 public:
     Ports<AtIn> core_in;
     AtOut noc_out;
+    KernelBoundaryIn kernel_events_in;  // a kernel starts or ends: the filter is told; may stay unbound
 
     // Without a filter every request goes to the network.
     ClusterPort(sc_core::sc_module_name name, ClockDomain& domain, const ClusterPortParameters& parameters,
@@ -51,6 +53,7 @@ private:
         unsigned core = 0;
     };
 
+    void kernel_boundary(KernelEvent event, Cycle now) override;
     void visit_called(Cycle now);
     void visit(unsigned core, Cycle now);
     bool start_reply(Cycle now);

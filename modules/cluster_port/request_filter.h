@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/cycle.h"
+#include "base/kernel_event.h"
 #include "base/lane_access.h"
 
 namespace tlm {
@@ -56,6 +57,8 @@ public:
                           std::vector<ClusterRequest>& served) = 0;
     // Bytes of the line were changed by blocking or debug transport, which do not ask the filter.
     virtual void on_write_around(std::uint64_t) {}
+    // A kernel starts or ends in cycle `now`. What follows from it must show from the next cycle on only.
+    virtual void on_kernel_boundary(KernelEvent, Cycle) {}
 };
 
 }  // namespace heddle

@@ -37,7 +37,7 @@ public:
     // Valid until the next accept().
     const Packet& eject(unsigned output, Cycle now);
     bool has_room(unsigned input, unsigned flits) const { return buffers_.has_room(input, flits); }
-    void accept(unsigned input, const Packet& packet) {
+    [[gnu::always_inline]] void accept(unsigned input, const Packet& packet) {
         buffers_.push(pool_, input, packet);
         unsettled_ = true;
     }

@@ -61,7 +61,7 @@ private:
 };
 
 template <class Set>
-inline void InputBuffers<Set>::push(PacketPool& pool, unsigned input, const Packet& packet) {
+[[gnu::always_inline]] inline void InputBuffers<Set>::push(PacketPool& pool, unsigned input, const Packet& packet) {
     used_flits_[input] += packet.flits;
     PacketList& q = queue(input, packet.output);
     if (q.empty()) ask(input, packet.output);

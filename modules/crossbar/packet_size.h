@@ -39,7 +39,7 @@ struct PacketSize {
         return ctrl_bytes + (carries_data(type) ? data_bytes : 0);
     }
     // At least one: with ctrl_bytes 0 ("ideal") a read request still has to be sent.
-    constexpr unsigned flits(PacketType type, unsigned data_bytes) const {
+    [[gnu::always_inline]] constexpr unsigned flits(PacketType type, unsigned data_bytes) const {
         return std::max(1U, static_cast<unsigned>(flit_bytes.quotient_rounded_up(bytes(type, data_bytes))));
     }
 };

@@ -23,7 +23,7 @@ public:
     void on_write_around(std::uint64_t line) override;
     // A kernel starts or ends in cycle `now`: from the next cycle on the cache is empty and no load merges with a line
     // that is still outstanding.
-    void drop(Cycle now) {
+    void on_kernel_boundary(KernelEvent, Cycle now) override {
         advance(now);
         drop_pending_ = now;
     }

@@ -6,8 +6,7 @@ namespace heddle {
 namespace {
 
 const IccParameters& validated_for(const ClusterPortParameters& port, const IccParameters& parameters) {
-    // The table's SM list is a 64-bit word of the host.
-    require_range(port.cores, 1U, 64U, "icc_unit.cores");
+    require_range(port.cores, 1U, IccUnit::max_sms, "icc_unit.cores");
     return validated(parameters, "icc_unit");
 }
 
@@ -19,11 +18,6 @@ IccUnit::IccUnit(sc_core::sc_module_name name, ClockDomain& domain, const Cluste
                   std::make_unique<IccFilter>(validated_for(port_parameters, parameters), icc)),
       icc(*this, port_parameters.cores),
       filter_(static_cast<IccFilter&>(filter())) {}
-
-// Start and end of a kernel have the same effect.
-void IccUnit::kernel_boundary(KernelEvent, Cycle now) {
-    filter_.drop(now);
-}
 
 void IccUnit::show_state(Cycle now) {
     ClusterPort::show_state(now);

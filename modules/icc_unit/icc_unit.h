@@ -2,7 +2,6 @@
 // off it is the cluster port of the baseline and nothing else.
 #pragma once
 
-#include "base/kernel_boundary.h"
 #include "cluster_port/cluster_port.h"
 #include "icc_unit/icc_counters.h"
 #include "icc_unit/icc_filter.h"
@@ -10,9 +9,9 @@
 
 namespace heddle {
 
-class IccUnit : public ClusterPort, private KernelBoundaryTarget {
+class IccUnit : public ClusterPort {
 public:
-    KernelBoundaryIn kernel_events_in{*this, *this, "kernel_events_in"};  // a kernel starts or ends; may stay unbound
+    static constexpr unsigned max_sms = 64;  // the merge table's list of SMs is a 64-bit word of the host
 
     IccUnit(sc_core::sc_module_name name, ClockDomain& domain, const ClusterPortParameters& port_parameters,
             const IccParameters& parameters);
@@ -38,8 +37,6 @@ private:
         const Counter& counter;
         std::uint64_t last = 0;
     };
-
-    void kernel_boundary(KernelEvent event, Cycle now) override;
 
     IccFilter& filter_;  // the port's
     Signal mt_entries_signal_{*this, "mt_entries", 16};

@@ -1,4 +1,5 @@
-// What each bank of the L1 has for itself: its way in, its answers, and what holds up the request at its head.
+// What each bank of the L1 has for itself: a target socket, queues of responses, and the state of the request at the
+// head of its queue.
 #pragma once
 
 #include <string>
@@ -6,25 +7,10 @@
 #include "base/at_in.h"
 #include "base/counter.h"
 #include "cache/outcome.h"
-#include "cache/sectors.h"
 #include "l1_cache/l1_cache_parameters.h"
+#include "l1_cache/l1_request.h"
 
 namespace heddle {
-
-// What the request at the head is and finds: of a load the blocks (lines, or sectors) that are there, on their way, and
-// neither. Nothing can change it but what happens to its own line.
-struct L1Head {
-    // answered_here: moves no bytes, or is no request that can be served.
-    enum class Kind : std::uint8_t { unknown, load, passing, answered_here };
-    Kind kind = Kind::unknown;
-    SectorGeometry::Mask there = 0, on_the_way = 0, absent = 0;
-    bool merge_full = false;  // no more can wait for one of the blocks that are on their way
-    unsigned set = 0, way = 0;
-    unsigned victim = 0;  // the way to take, where it has none and needs one
-    std::uint64_t line = 0;
-
-    SectorGeometry::Mask missing() const { return on_the_way | absent; }
-};
 
 struct L1Bank {
     L1Bank(Ticked& owner, LtTarget& lt, const L1CacheParameters& parameters, unsigned bank)
@@ -35,7 +21,8 @@ struct L1Bank {
           number(bank),
           separate_hit_answers(parameters.separate_hit_answers) {}
 
-    // One answer per cycle; hits and fills take turns when both have one, unless each has a way of its own.
+    // One response per cycle: hits and fills take turns when both have one, unless hits have a response link of their
+    // own.
     bool respond(Cycle now) {
         const bool hit = hit_queue.ready(now), fill = fill_queue.ready(now);
         if ((!hit && !fill) || !in.can_respond(now)) return false;
@@ -45,22 +32,27 @@ struct L1Bank {
             in.respond((last_was_hit ? fill_queue : hit_queue).pop(now), now);
         return true;
     }
-    Cycle answers_due(Cycle now, bool progress) const {
+    Cycle responses_due(Cycle now, bool progress) const {
         return std::min(hit_queue.due(now, progress, in.response_link_open()),
                         fill_queue.due(now, progress, in.response_link_open()));
     }
 
-    // In the order in which a tick needs it: the host fetches lines of 64 bytes.
+    // For the host's cache: the request behind the head has waited longer than the host keeps its lines.
+    void prefetch_second_request() const {
+        if (in.requests().size() > 1) prefetch_host_line(in.requests().at(1));
+    }
+
+    // In the order in which a tick needs them, because the host reads lines of 64 bytes.
     AtIn in;
-    RegisteredQueue<Payload*> fill_queue;  // answers that a fill brought, or that came from below
-    RegisteredQueue<Payload*> hit_queue;   // answers on their way through the hit pipeline
-    Cycle foreseen_from = never;           // the cycle in which the head will meet `stall`, if nothing happens before
+    RegisteredQueue<Payload*> fill_queue;  // responses that a fill has completed, or that came from the L2
+    RegisteredQueue<Payload*> hit_queue;   // responses in the hit pipeline
+    Cycle predicted_from = never;          // the cycle in which the head will meet `stall`, unless a tick comes before
     Cycle stalled_since = never;
     const unsigned number;
     StallCause stall = StallCause::none;  // of the head, in the last tick
     const bool separate_hit_answers;
     bool last_was_hit = false;
-    L1Head head;
+    L1Found head;
 };
 
 // Counted only where there is more than one bank.

@@ -38,7 +38,7 @@ struct L1CacheParameters {
           "banks with a socket and a tag lookup of their own; all but hits is one request per cycle");
         v("sectored", sectored, "", "fetch 32 B sectors instead of 128 B lines");
         v("allocate_on_fill", allocate_on_fill, "",
-          "a miss takes a way when its data come, not when it is sent: no miss waits for a way");
+          "a miss takes a way when its fill arrives, not when it is sent: no miss waits for a way");
         v("write_allocate", write_allocate, "",
           "stores leave their bytes in the cache instead of dropping the line; memory is written all the same");
         v("spared_written_percent", spared_written_percent, "%",
@@ -49,11 +49,11 @@ struct L1CacheParameters {
         v("latency_cycles", latency_cycles, "cycles", "tag lookup to data of a hit");
         v("ports", ports, "accesses/cycle", "tag lookups per cycle");
         v("request_queue_entries", request_queue_entries, "requests", "requests that wait for the tag lookup");
-        v("miss_queue_entries", miss_queue_entries, "requests", "requests that wait for the way to the L2");
+        v("miss_queue_entries", miss_queue_entries, "requests", "requests that wait for the link to the L2");
         v("hit_queue_entries", hit_queue_entries, "requests",
-          "answers of hits that may wait for the way to the core, beside those in the pipeline");
+          "responses of hits that may wait for the link to the core, beside those in the pipeline");
         v("separate_hit_answers", separate_hit_answers, "",
-          "hits have a way to the core of their own: one may be answered beside a miss in the same cycle");
+          "hits have a response link of their own: a hit and a miss may get their responses in the same cycle");
     }
     void validate(const std::string& key) const {
         require_range(ways, 1u, 1024u, key + ".ways");
@@ -84,8 +84,8 @@ struct L1CacheParameters {
                                                      : SetHash::none);
     }
     unsigned sectors_per_line() const { return sectored ? 4 : 1; }
-    // What one request may need at once; with fewer it would wait for ever. Its sectors are fetched in at most two
-    // runs.
+    // What one request may need at once: with fewer entries it could never be served. Its sectors are fetched in at
+    // most two runs.
     unsigned least_entries() const { return sectors_per_line(); }
 };
 

@@ -1,5 +1,5 @@
-// What is done for a request that can be served, and what is asked of the L2 for it.
-#include "base/payload_bytes.h"
+// What is done for a request that can be served, and what is sent to the L2 for it.
+#include "cache/payload_sectors.h"
 #include "l1_cache/l1_cache.h"
 
 namespace heddle {
@@ -17,25 +17,37 @@ bool asks_for_whole_line(const Payload& request, const GpuAccess& access) {
 
 void L1Cache::serve_head(L1Bank& bank, Cycle now) {
     Payload* request = bank.in.requests().pop(now);
-    const L1Head::Kind kind = bank.head.kind;
-    bank.head.kind = L1Head::Kind::unknown;
-    if (kind == L1Head::Kind::load)
+    const L1RequestKind kind = bank.head.kind;
+    bank.head.kind = L1RequestKind::unknown;
+    if (kind == L1RequestKind::load)
         load(bank, request, gpu_access(*request), now);
-    else if (kind == L1Head::Kind::passing)
+    else if (kind == L1RequestKind::passing)
         pass_on(bank, request, now);
     else
-        answer_here(bank, request, now);
-    fetch_ahead(bank);
+        respond_without_access(bank, request, now);
+    prefetch_next(bank);
 }
 
-void L1Cache::answer_here(L1Bank& bank, Payload* request, Cycle now) {
+// The next request has waited longer than the host keeps the lines that belong to it.
+inline void L1Cache::prefetch_next(const L1Bank& bank) const {
+    if (bank.in.requests().empty()) return;
+    lookup_.prefetch_line(bank.in.requests().head()->get_address() / line_bytes);
+    bank.prefetch_second_request();
+}
+
+void L1Cache::respond_without_access(L1Bank& bank, Payload* request, Cycle now) {
     if (moves_nothing(*request)) request->set_response_status(tlm::TLM_OK_RESPONSE);
     if (gpu_access(*request).kind == AccessKind::invalidate) drop_all();
     bank.hit_queue.push(request, now + parameters_.latency_cycles);
 }
 
+void L1Cache::drop_all() {
+    ++invalidations;
+    lookup_.drop_all();
+}
+
 inline void L1Cache::pass_on(L1Bank& bank, Payload* request, Cycle now) {
-    count_passing(*request);
+    apply_passing(*request);
     if (banked()) {
         gpu_access(*request).route.push(bank.number);
         miss_port_taken_ = true;
@@ -43,121 +55,99 @@ inline void L1Cache::pass_on(L1Bank& bank, Payload* request, Cycle now) {
     miss_queue_.push(request, now);
 }
 
+// What a bypassing load, a store or an atomic does here before it goes to the L2.
+void L1Cache::apply_passing(Payload& request) {
+    if (request.is_read()) {
+        ++bypasses;
+        return;
+    }
+    const SectorGeometry& sectors = lookup_.sectors();
+    const std::uint64_t address = request.get_address();
+    const bool stays = request.is_write() && lookup_.keeps_stores();
+    const L1StoreEffect effect =
+        stays ? lookup_.keep_store({address, request.get_data_length(), sectors_written_whole(sectors, request)})
+              : lookup_.drop_line(address / line_bytes);
+    ++(request.is_write() ? stores : atomics);
+    if (request.is_write()) {
+        const Mask written = asked_sectors(counted_sectors, request);
+        const Mask valid = sectors.count == 1 && effect.found ? written : effect.found;
+        store_sectors += count_sectors(written);
+        store_sector_hits += count_sectors(static_cast<Mask>(written & valid));
+    }
+    if (effect.closed) ++closed_misses;
+    if (effect.evicted) ++evictions;
+    if (!stays && effect.found) ++write_evicts;
+    for_each_sector(effect.kept, [&](unsigned sector) {
+        write_overlap(request, data_of(effect.way, sector), line_of(address) + sector * sectors.bytes(),
+                      sectors.bytes());
+    });
+}
+
 inline void L1Cache::load(L1Bank& bank, Payload* request, GpuAccess& access, Cycle now) {
     count_load(*request, bank.head);
     access.missed_l1 = bank.head.missing() != 0;
     if (!bank.head.missing())
-        answer_hit(bank, request, now);
-    else if (plain_)
-        wait_for_line(bank, request, access, now);
+        serve_hit(bank, request, now);
     else
-        wait_for_blocks(bank, request, access, now);
+        wait_for_fill(bank, request, access, now);
 }
 
-void L1Cache::answer_hit(L1Bank& bank, Payload* request, Cycle now) {
-    tags_.touch(bank.head.way);
+void L1Cache::serve_hit(L1Bank& bank, Payload* request, Cycle now) {
+    lookup_.hit(bank.head);
     read_into_payload(*request, data_of(bank.head.way), line_of(request->get_address()));
     request->set_response_status(tlm::TLM_OK_RESPONSE);
     bank.hit_queue.push(request, now + parameters_.latency_cycles);
 }
 
-inline void L1Cache::wait_for_line(L1Bank& bank, Payload* request, GpuAccess& access, Cycle now) {
-    const L1Head& head = bank.head;
-    const Waiter waiter{request, bank.number, not_split};
+// Sectors that are there are read now: they may be gone when the others arrive.
+inline void L1Cache::wait_for_fill(L1Bank& bank, Payload* request, GpuAccess& access, Cycle now) {
+    const L1Found& head = bank.head;
     miss_port_taken_ = banked();
-    if (head.on_the_way) {
-        mshr_.attach(tags_.entry(head.way), waiter);
+    if (lookup_.plain()) {
+        const L1Fetch line = lookup_.wait_for_line(head, request, bank.number, now);
+        if (line.entry != L1Lookup::none) fetch(request, access, line, now);
         return;
     }
-    const unsigned way = take_way(head.victim, head.line);
-    const unsigned entry = mshr_.allocate(head.line, way, now);
-    mshr_.attach(entry, waiter);
-    tags_.set_entry(way, entry);
-    ask_below(request, access, {head.line, 1, way, entry}, now);
-}
-
-// Blocks on their way are waited for with those who asked for them; the others are asked for.
-void L1Cache::wait_for_blocks(L1Bank& bank, Payload* request, GpuAccess& access, Cycle now) {
-    const L1Head& head = bank.head;
-    miss_port_taken_ = banked();
-    for (Mask rest = head.there; rest; rest &= static_cast<Mask>(rest - 1)) {
-        const unsigned first = static_cast<unsigned>(__builtin_ctz(rest)) * sectors_.bytes();
-        read_overlap(*request, data_of(head.way) + first, head.line * line_bytes + first, sectors_.bytes());
-    }
-    Waiter waiter{request, bank.number, not_split};
-    if (head.missing() & (head.missing() - 1)) waiter.split = new_split(count_sectors(head.missing()));
-    for (Mask rest = head.on_the_way; rest; rest &= static_cast<Mask>(rest - 1))
-        mshr_.attach(entry_of(head.line, static_cast<unsigned>(__builtin_ctz(rest)), head.way), waiter);
-    if (head.absent) fetch(head, way_of_miss(head), waiter, access, now);
-}
-
-// The way that absent blocks will come to, if it is known already.
-unsigned L1Cache::way_of_miss(const L1Head& head) {
-    if (!may_be_on_the_way(head.way)) return take_way(head.victim, head.line);
-    if (head.way != TagArray::none) tags_.touch(head.way);
-    if (allocates_on_fill()) return TagArray::none;
-    if (tags_.valid(head.way)) tags_.reserve_again(head.way);
-    return head.way;
-}
-
-// One request for each run of absent blocks.
-void L1Cache::fetch(const L1Head& head, unsigned way, const Waiter& waiter, GpuAccess& access, Cycle now) {
-    for (Mask rest = head.absent; rest;) {
-        const Mask run = SectorGeometry::first_run(rest);
-        rest &= static_cast<Mask>(~run);
-        unsigned chain = Mshr<Waiter>::none;
-        for (unsigned left = run; left;) {
-            const unsigned sector = 31 - static_cast<unsigned>(__builtin_clz(left));
-            left &= ~(1u << sector);
-            chain = mshr_.allocate(sectors_.block(head.line, sector), way, now, chain);
-            mshr_.attach(chain, waiter);
-        }
-        if (!allocates_on_fill()) ++fetches_of_[way];
-        ask_below(waiter.payload, access, {head.line, run, way, chain}, now);
-    }
+    const unsigned bytes = lookup_.sectors().bytes();
+    for_each_sector(head.there, [&](unsigned sector) {
+        read_overlap(*request, data_of(head.way, sector), head.line * line_bytes + sector * bytes, bytes);
+    });
+    for (const L1Fetch& run : lookup_.wait_for_blocks(head, request, bank.number, now))
+        fetch(request, access, run, now);
 }
 
 // A load of the whole line fetches it as its own transaction.
-inline void L1Cache::ask_below(Payload* request, GpuAccess& access, const Fetch& fetch, Cycle now) {
-    const bool itself = fetch.run == sectors_.all() && asks_for_whole_line(*request, access);
+inline void L1Cache::fetch(Payload* request, GpuAccess& access, const L1Fetch& fetch, Cycle now) {
+    if (fetch.evicted) ++evictions;
+    const bool itself = fetch.run == lookup_.sectors().all() && asks_for_whole_line(*request, access);
     L1Fill* own = itself ? nullptr : make_fill(access, fetch);
     (itself ? access : own->access).route.push(fetch.entry);
     miss_queue_.push(itself ? request : own, now);
 }
 
-// A request for a part of the line is answered from the line, which is fetched by a transaction of our own.
-inline L1Fill* L1Cache::make_fill(const GpuAccess& access, const Fetch& fetch) {
-    const std::uint64_t address = fetch.line * line_bytes + sectors_.first_byte(fetch.run);
-    L1Fill* fill = pool_.acquire(tlm::TLM_READ_COMMAND, address, sectors_.range_bytes(fetch.run));
+// A load of a part of the line is served from the line, which a transaction of the cache's own fetches.
+inline L1Fill* L1Cache::make_fill(const GpuAccess& access, const L1Fetch& fetch) {
+    const SectorGeometry& sectors = lookup_.sectors();
+    const std::uint64_t address = fetch.line * line_bytes + sectors.first_byte(fetch.run);
+    L1Fill* fill = pool_.acquire(tlm::TLM_READ_COMMAND, address, sectors.range_bytes(fetch.run));
     fill->access = access;
     fill->access.route.clear();
     fill->access.kind = AccessKind::load;
-    if (plain_) fill->set_data_ptr(data_of(fetch.way));
+    if (lookup_.plain()) fill->set_data_ptr(data_of(fetch.way));
     return fill;
 }
 
-unsigned L1Cache::new_split(unsigned blocks) {
-    if (free_splits_.empty()) {
-        free_splits_.push_back(static_cast<unsigned>(splits_.size()));
-        splits_.emplace_back();
-    }
-    const unsigned split = free_splits_.back();
-    free_splits_.pop_back();
-    splits_[split] = {blocks, tlm::TLM_OK_RESPONSE};
-    return split;
-}
-
-void L1Cache::count_load(Payload& request, const L1Head& found) {
+void L1Cache::count_load(Payload& request, const L1Found& found) {
     ++accesses;
-    ++(found.absent ? misses : found.on_the_way ? hits_reserved : hits);
-    const unsigned asked = count_sectors(counted_sectors.asked(request));
+    ++(found.absent ? misses : found.in_flight ? hits_reserved : hits);
+    const unsigned asked = count_sectors(asked_sectors(counted_sectors, request));
     sector_accesses += asked;
-    if (sectors_.count == 1) {
-        (found.absent ? sector_misses : found.on_the_way ? sector_hits_reserved : sector_hits) += asked;
+    if (lookup_.sectors().count == 1) {
+        (found.absent ? sector_misses : found.in_flight ? sector_hits_reserved : sector_hits) += asked;
         return;
     }
     sector_hits += count_sectors(found.there);
-    sector_hits_reserved += count_sectors(found.on_the_way);
+    sector_hits_reserved += count_sectors(found.in_flight);
     sector_misses += count_sectors(found.absent);
 }
 

@@ -1,5 +1,5 @@
-// The L1's own request for a line or a run of sectors. What it carries beside address and bytes is a copy of what the
-// load that missed carries, so that nothing but the bytes' place has to be renewed.
+// The L1's own request for a line or a run of sectors. Apart from address and bytes it carries a copy of what the load
+// that missed carries, so only the place of its bytes has to be renewed when the payload is used again.
 #pragma once
 
 #include <array>

@@ -1,34 +1,25 @@
 #include "l2_slice/l2_slice.h"
 
 namespace heddle {
-namespace {
-
-const L2SliceParameters& validated(const L2SliceParameters& parameters, const char* name) {
-    parameters.validate(name);
-    return parameters;
-}
-
-}  // namespace
 
 L2Slice::L2Slice(sc_core::sc_module_name name, ClockDomain& domain, const L2SliceParameters& parameters)
     : Ticked(name, domain, this),
-      request_in(*this, *this, "request_in", parameters.request_queue_entries),
+      request_in(*this, *this, "request_in", validated(parameters, this->name()).request_queue_entries),
+      host_in(*this, "host_in"),
       memory_out(*this, "memory_out", parameters.fill_queue_entries),
-      // One response per pipeline stage, and one fill's waiters on top.
+      // A response per pipeline stage, and on top of them those that one fill completes.
       hit_responses_(parameters.latency_cycles + 1),
       fill_responses_(parameters.latency_cycles + parameters.mshr_merges),
       to_memory_(parameters.miss_queue_entries),
-      parameters_(validated(parameters, this->name())),
+      parameters_(parameters),
       splitter_(parameters.address_map),
-      sectors_{parameters.sectored ? line_bytes / sector_bytes : 1},
-      tags_(parameters.sets(), parameters.ways, sectors_.count),
-      data_(static_cast<std::size_t>(tags_.lines()) * line_bytes),
-      mshr_(parameters.mshr_entries, parameters.mshr_merges, false),
-      fetch_of_(parameters.mshr_entries) {}
+      lookup_(parameters.sets(), parameters.ways, parameters.sectored ? line_bytes / sector_bytes : 1,
+              parameters.mshr_entries, parameters.mshr_merges),
+      data_(static_cast<std::size_t>(lookup_.tags().lines()) * line_bytes) {}
 
 bool L2Slice::idle() const {
-    return request_in.idle() && memory_out.idle() && mshr_.empty() && to_memory_.empty() && open_writebacks_.empty() &&
-           hit_responses_.empty() && fill_responses_.empty();
+    return request_in.idle() && memory_out.idle() && lookup_.mshr().empty() && to_memory_.empty() &&
+           open_writebacks_.empty() && hit_responses_.empty() && fill_responses_.empty();
 }
 
 void L2Slice::tick(Cycle now) {
@@ -38,18 +29,18 @@ void L2Slice::tick(Cycle now) {
     if (sent) memory_out.send(to_memory_.pop(now), now);
     const bool filled = memory_out.responses().ready(now) && take_memory_response(now);
     bool progress = responded || sent || filled;
-    // Nothing but a fill or a place in a queue, which is free in the cycle after its pop, helps a request that waits.
+    // Only a fill, or a place in a queue, which is free in the cycle after its pop, helps a stalled head.
     if (request_in.requests().ready(now) && (!stall_ || filled || try_again_)) progress |= look_up(now);
     try_again_ = (sent && stall_ == &fails_miss_queue_full) || (responded && stall_ == &response_stalls);
     request_in.service(now);
     memory_out.service(now);
     if (recorded()) show_state();
-    // A waveform wants to see every change in its cycle; the ticks for that change nothing else.
+    // A waveform has to show every change in its cycle; the ticks for that change nothing else.
     const Cycle next = progress && recorded() ? now + 1 : due(progress, now);
     if (next != never) wake_at(next);
 }
 
-// A link that is not free in the next cycle wakes the slice when it is.
+// A link that is not free in the next cycle wakes the slice as soon as it is.
 inline Cycle L2Slice::due(bool progress, Cycle now) const {
     Cycle next = request_in.due(now, progress && (!stall_ || try_again_));
     next = std::min(next, memory_out.due(now, progress));
@@ -59,7 +50,7 @@ inline Cycle L2Slice::due(bool progress, Cycle now) const {
     return next;
 }
 
-// What lasts is counted when it ends, or when somebody asks.
+// Occupancy and stalls are counted when they end, or when counters are read.
 void L2Slice::count_occupancy(Cycle since, Cycle now) {
     mshr_occupancy_sum += now - std::max(since, occupancy_counted_);
 }
@@ -73,8 +64,9 @@ void L2Slice::count_stall(Cycle now) {
 
 void L2Slice::settle_counters() {
     const Cycle now = domain().now();
-    for (unsigned entry = 0; entry < mshr_.capacity(); ++entry)
-        if (mshr_.used(entry)) count_occupancy(mshr_.since(entry), now);
+    const Mshr<L2Waiter>& mshr = lookup_.mshr();
+    for (unsigned entry = 0; entry < mshr.capacity(); ++entry)
+        if (mshr.used(entry)) count_occupancy(mshr.since(entry), now);
     occupancy_counted_ = now;
     if (stall_ && stalled_from_ < now) count_stall(now);
 }
@@ -84,7 +76,7 @@ inline bool L2Slice::respond(Cycle now) {
     const bool hit = hit_responses_.ready(now), fill = fill_responses_.ready(now);
     if (!hit && !fill) return false;
     fill_served_last_ = fill && !(hit && fill_served_last_);
-    const Waiter waiter = (fill_served_last_ ? fill_responses_ : hit_responses_).pop(now);
+    const L2Waiter waiter = (fill_served_last_ ? fill_responses_ : hit_responses_).pop(now);
     latency_sum += now - waiter.since;
     show(response_signal_, 1);
     request_in.respond(waiter.payload, now);
@@ -101,7 +93,7 @@ void L2Slice::show_state() {
     requests_signal_.set(request_in.requests().size());
     stalls_peer_signal_.set(request_in.stalls_peer());
     misses_signal_.set(to_memory_.size());
-    mshr_signal_.set(mshr_.count());
+    mshr_signal_.set(lookup_.mshr().count());
     if (stall_ && stall_ != &response_stalls && stalled_from_ <= domain().now())
         outcome_signal_.set(static_cast<unsigned>(CacheOutcome::reservation_fail));
 }
@@ -111,10 +103,11 @@ void L2Slice::report_outstanding(std::ostream& out) const {
         out << name() << ": " << request_in.requests().size() << " requests queued, the oldest for 0x" << std::hex
             << request_in.requests().head()->get_address() << std::dec
             << (stall_ ? std::string(" waits: ") + name_of(*stall_) : std::string()) << "\n";
-    for (unsigned entry = 0; entry < mshr_.capacity(); ++entry)
-        if (mshr_.used(entry))
-            out << name() << ": line 0x" << std::hex << mshr_.line(entry) * line_bytes << std::dec << " is fetched for "
-                << mshr_.waiters(entry).size() << " requests\n";
+    const Mshr<L2Waiter>& mshr = lookup_.mshr();
+    for (unsigned entry = 0; entry < mshr.capacity(); ++entry)
+        if (mshr.used(entry))
+            out << name() << ": line 0x" << std::hex << mshr.line(entry) * line_bytes << std::dec << " is fetched for "
+                << mshr.waiters(entry).size() << " requests\n";
     if (!open_writebacks_.empty()) out << name() << ": " << open_writebacks_.size() << " write-backs outstanding\n";
     const std::size_t responses = hit_responses_.size() + fill_responses_.size();
     if (responses) out << name() << ": " << responses << " responses on the way back\n";

@@ -1,5 +1,5 @@
-// Blocking and debug transport. They find the bytes where timed traffic left them, and leave no state behind that timed
-// traffic under way could contradict: reads do not allocate, writes go to every copy and to memory.
+// Blocking and debug transport. They find the bytes where timed traffic left them, and change no state that timed
+// traffic in flight depends on: reads do not allocate, writes go to every copy and to memory.
 #include <algorithm>
 #include <cstring>
 
@@ -26,27 +26,27 @@ void for_each_line(Payload& payload, Part part) {
 }  // namespace
 
 unsigned L2Slice::way_of(std::uint64_t line_address) const {
-    return tags_.find(line_address / line_bytes, set_of(line_address));
+    return lookup_.tags().find(line_address / line_bytes, set_of(line_address));
 }
 
-// A fetch or write-back of the line has not been answered.
+// A fetch or write-back of the line is outstanding.
 bool L2Slice::in_flight(std::uint64_t line_address, unsigned way) const {
-    if (way != TagArray::none && tags_.reserved(way)) return true;
+    if (way != L2Lookup::none && lookup_.tags().reserved(way)) return true;
     return std::any_of(open_writebacks_.begin(), open_writebacks_.end(),
                        [&](const LinePayload* writeback) { return line_of(writeback->get_address()) == line_address; });
 }
 
-// What is newer than memory's bytes: write-backs on their way, then late writes, then what the cache holds.
+// What is newer than memory's bytes: write-backs in flight, then late writes, then what the cache holds.
 void L2Slice::overlay_newer(std::uint64_t line_address, std::uint8_t* line_data) const {
     for (const LinePayload* writeback : open_writebacks_)
         if (line_of(writeback->get_address()) == line_address) write_from_payload(*writeback, line_data, line_address);
     late_writes_.apply(line_address, line_data);
     const unsigned way = way_of(line_address);
-    if (way == TagArray::none) return;
-    for (unsigned sector = 0; sector < sectors_.count; ++sector)
-        if (tags_.valid_sectors(way) >> sector & 1)
-            std::memcpy(line_data + sector * sectors_.bytes(), data_of(way) + sector * sectors_.bytes(),
-                        sectors_.bytes());
+    if (way == L2Lookup::none) return;
+    const unsigned bytes = lookup_.sectors().bytes();
+    for_each_sector(lookup_.tags().valid_sectors(way), [&](unsigned sector) {
+        std::memcpy(line_data + sector * bytes, data_of(way) + sector * bytes, bytes);
+    });
 }
 
 void L2Slice::read_line(std::uint64_t line_address, std::uint8_t* line_data) {
@@ -69,7 +69,7 @@ void L2Slice::write_bytes(std::uint64_t address, const std::uint8_t* bytes, unsi
     const std::uint64_t line_address = line_of(address);
     const unsigned way = way_of(line_address);
     // In sectors that are not valid the bytes do no harm: they are overwritten before they become valid.
-    if (way != TagArray::none) std::memcpy(data_of(way) + (address - line_address), bytes, count);
+    if (way != L2Lookup::none) std::memcpy(data_of(way) + (address - line_address), bytes, count);
     if (in_flight(line_address, way)) late_writes_.add(address, bytes, count);
     write_memory(address, bytes, count);
 }
@@ -105,16 +105,16 @@ void L2Slice::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned
 void L2Slice::blocking_read(Payload& payload, sc_core::sc_time& delay) {
     const std::uint64_t line_address = line_of(payload.get_address());
     const unsigned way = way_of(line_address);
-    const Mask touched = sectors_.touched(payload.get_address(), payload.get_data_length());
-    if (way != TagArray::none && tags_.has(way, touched)) {
+    const Mask asked = touched(payload);
+    if (way != L2Lookup::none && lookup_.tags().has(way, asked)) {
         count(payload, CacheOutcome::hit, 0);
         read_into_payload(payload, data_of(way), line_address);
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
         return;
     }
-    count(payload, CacheOutcome::miss, missing_sectors(describe(payload)));
-    LinePayload* read = pool_.acquire(tlm::TLM_READ_COMMAND, line_address + sectors_.first_byte(touched),
-                                      sectors_.range_bytes(touched));
+    count(payload, CacheOutcome::miss, lookup_.absent(describe(payload)));
+    LinePayload* read = pool_.acquire(tlm::TLM_READ_COMMAND, line_address + lookup_.sectors().first_byte(asked),
+                                      lookup_.sectors().range_bytes(asked));
     memory_out->b_transport(*read, delay);
     payload.set_response_status(read->get_response_status());
     std::array<std::uint8_t, line_bytes> line;
@@ -128,8 +128,8 @@ void L2Slice::blocking_read(Payload& payload, sc_core::sc_time& delay) {
 void L2Slice::blocking_write(Payload& payload) {
     const std::uint64_t address = payload.get_address(), line_address = line_of(address);
     const unsigned way = way_of(line_address);
-    count(payload, way != TagArray::none && tags_.valid(way) ? CacheOutcome::hit : CacheOutcome::miss,
-          missing_sectors(describe(payload)));
+    count(payload, way != L2Lookup::none && lookup_.tags().valid(way) ? CacheOutcome::hit : CacheOutcome::miss,
+          lookup_.absent(describe(payload)));
     std::array<std::uint8_t, line_bytes> line;
     read_line(line_address, line.data());
     if (payload.is_write())

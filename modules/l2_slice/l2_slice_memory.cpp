@@ -1,4 +1,4 @@
-// What the slice sends to memory, and what it does with what comes back.
+// What the slice sends to memory, and what it does with the responses.
 #include <algorithm>
 #include <cstring>
 
@@ -7,42 +7,32 @@
 
 namespace heddle {
 
-void L2Slice::start_fetch(const Access& access, unsigned way, Mask missing, Cycle now) {
-    const unsigned entry = mshr_.allocate(access.line, way, now);
-    tags_.set_entry(way, entry);
-    fetch_of_[entry] = {};
-    send_fetch(access, entry, missing, now);
-    mshr_.attach(entry, {access.payload, now});
-}
-
 // Fetches and write-backs share one queue and memory keeps the order of accesses to a line, so a line that is fetched
-// again comes with what was written back before.
-void L2Slice::send_fetch(const Access& access, unsigned entry, Mask missing, Cycle now) {
-    const std::uint64_t address = access.line * line_bytes + sectors_.first_byte(missing);
-    LinePayload* fetch = pool_.acquire(tlm::TLM_READ_COMMAND, address, sectors_.range_bytes(missing));
-    const GpuAccess& cause = gpu_access(*access.payload);
-    fetch->access.sm = cause.sm;
-    fetch->access.cta = cause.cta;
-    fetch->access.kernel = cause.kernel;
-    fetch->access.birth = cause.birth;
+// again arrives with what was written back before.
+void L2Slice::send_fetch(Payload& cause, unsigned entry, Mask sectors, Cycle now) {
+    const SectorGeometry& geometry = lookup_.sectors();
+    const std::uint64_t address = line_of(cause.get_address()) + geometry.first_byte(sectors);
+    LinePayload* fetch = pool_.acquire(tlm::TLM_READ_COMMAND, address, geometry.range_bytes(sectors));
+    const GpuAccess& access = gpu_access(cause);
+    fetch->access.sm = access.sm;
+    fetch->access.cta = access.cta;
+    fetch->access.kernel = access.kernel;
+    fetch->access.birth = access.birth;
     fetch->access.owner_tag = entry;
-    // A line of which nothing is there yet is nobody else's until it has come: memory's bytes go straight to their
-    // place.
-    if (missing == tags_.all_sectors() && !tags_.valid_sectors(mshr_.way(entry)))
-        fetch->set_data_ptr(data_of(mshr_.way(entry)));
-    fetch_of_[entry].requested |= sectors_.touched(address, fetch->get_data_length());
-    ++fetch_of_[entry].outstanding;
+    // Nobody reads or writes a line of which no sector is valid, so memory's bytes can be received in its way.
+    const unsigned way = lookup_.mshr().way(entry);
+    if (sectors == geometry.all() && !lookup_.tags().valid_sectors(way)) fetch->set_data_ptr(data_of(way));
     to_memory_.push(fetch, now + 1);
     ++fetches;
 }
 
 // One write over the range of dirty sectors; clean or absent ones in between are masked out.
 void L2Slice::send_writeback(std::uint64_t line, unsigned way, Mask dirty, Cycle now) {
-    const unsigned first = sectors_.first_byte(dirty), bytes = sectors_.range_bytes(dirty);
+    const unsigned first = lookup_.sectors().first_byte(dirty), bytes = lookup_.sectors().range_bytes(dirty);
     LinePayload* writeback = pool_.acquire(tlm::TLM_WRITE_COMMAND, line * line_bytes + first, bytes);
     writeback->access.kind = AccessKind::store;
     std::copy_n(data_of(way) + first, bytes, writeback->data.begin());
-    const unsigned size = sectors_.bytes();
+    const unsigned size = lookup_.sectors().bytes();
     if (static_cast<unsigned>(__builtin_popcount(dirty)) * size != bytes) {
         writeback->use_byte_enables();
         for (unsigned byte = 0; byte < bytes; ++byte) {
@@ -62,8 +52,8 @@ bool L2Slice::take_memory_response(Cycle now) {
         take_writeback(payload);
     } else {
         const unsigned entry = payload.access.owner_tag;
-        const bool last = fetch_of_[entry].outstanding == 1;
-        if (last && fill_responses_.room(now) < mshr_.waiters(entry).size()) return false;
+        const bool last = lookup_.fetches_outstanding(entry) == 1;
+        if (last && fill_responses_.room(now) < lookup_.mshr().waiters(entry).size()) return false;
         take_fetch(payload, entry);
         if (last) finish_fetch(entry, now);
         show(fill_signal_, 1);
@@ -73,53 +63,44 @@ bool L2Slice::take_memory_response(Cycle now) {
     return true;
 }
 
-// Sectors that are valid already hold newer bytes than memory had.
 inline void L2Slice::take_fetch(LinePayload& payload, unsigned entry) {
-    Fetch& fetch = fetch_of_[entry];
-    --fetch.outstanding;
     if (!payload.is_response_ok()) {
-        fetch.status = payload.get_response_status();
+        lookup_.fetch_failed(entry, payload.get_response_status());
         ++memory_errors;
         return;
     }
-    const unsigned way = mshr_.way(entry);
-    const std::uint64_t line_address = mshr_.line(entry) * line_bytes;
-    const Mask fetched = touched(payload);
-    const Mask missing = static_cast<Mask>(fetched & ~tags_.valid_sectors(way));
+    std::uint8_t* const way_data = data_of(lookup_.mshr().way(entry));
+    const std::uint64_t line_address = lookup_.mshr().line(entry) * line_bytes;
+    const Mask missing = lookup_.fetched(entry, touched(payload));
     ++fills;
-    if (payload.get_data_ptr() == data_of(way)) {
-        if (!late_writes_.empty()) late_writes_.apply(line_address, data_of(way));
-        tags_.add_sectors(way, fetched);
+    if (payload.get_data_ptr() == way_data) {
+        if (!late_writes_.empty()) late_writes_.apply(line_address, way_data);
         return;
     }
     std::array<std::uint8_t, line_bytes> line;
     std::memcpy(line.data() + (payload.get_address() - line_address), payload.data.data(), payload.get_data_length());
     if (!late_writes_.empty()) late_writes_.apply(line_address, line.data());
-    for (unsigned sector = 0; sector < sectors_.count; ++sector)
-        if (missing >> sector & 1)
-            std::memcpy(data_of(way) + sector * sectors_.bytes(), line.data() + sector * sectors_.bytes(),
-                        sectors_.bytes());
-    tags_.add_sectors(way, missing);
+    const unsigned bytes = lookup_.sectors().bytes();
+    for_each_sector(
+        missing, [&](unsigned sector) { std::memcpy(way_data + sector * bytes, line.data() + sector * bytes, bytes); });
 }
 
-// All that was asked for has come: the waiters are served in the order in which they came.
+// The last response has arrived: the waiting requests are executed in the order in which they came.
 inline void L2Slice::finish_fetch(unsigned entry, Cycle now) {
-    const unsigned way = mshr_.way(entry);
-    const bool failed = fetch_of_[entry].status != tlm::TLM_OK_RESPONSE;
-    if (!failed || tags_.valid_sectors(way))
-        tags_.fill(way, 0);
-    else
-        tags_.release(way);
-    for (const Waiter& waiter : mshr_.waiters(entry)) {
+    const Mshr<L2Waiter>& mshr = lookup_.mshr();
+    const unsigned way = mshr.way(entry);
+    const bool failed = lookup_.failed(entry);
+    lookup_.end_reservation(entry);
+    for (const L2Waiter& waiter : mshr.waiters(entry)) {
         if (failed)
-            waiter.payload->set_response_status(fetch_of_[entry].status);
+            waiter.payload->set_response_status(static_cast<tlm::tlm_response_status>(lookup_.failed_status(entry)));
         else
-            perform(*waiter.payload, way);
+            execute(*waiter.payload, way);
         fill_responses_.push(waiter, now + parameters_.latency_cycles);
     }
-    const std::uint64_t line_address = mshr_.line(entry) * line_bytes;
-    count_occupancy(mshr_.since(entry), now);
-    mshr_.release(entry);
+    const std::uint64_t line_address = mshr.line(entry) * line_bytes;
+    count_occupancy(mshr.since(entry), now);
+    lookup_.release(entry);
     if (!late_writes_.empty() && !in_flight(line_address)) late_writes_.forget(line_address);
 }
 

@@ -1,5 +1,5 @@
-// Loosely timed and debug writes that timed traffic already under way would undo: a write-back of the line has not
-// reached memory yet, or a fetch of it has already read the older bytes.
+// Blocking and debug writes that timed traffic in flight would undo: a write-back of the line has not reached memory
+// yet, or a fetch of it has already read the older bytes.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ public:
     // Lays the bytes written to the line over `line_data`.
     void apply(std::uint64_t line_address, std::uint8_t* line_data) const;
     void forget(std::uint64_t line_address);
-    // The bytes a newer write-back carries need no care any more.
+    // Forgets the bytes that a newer write-back carries: nothing undoes them any more.
     void forget_covered(const Payload& writeback);
 
     // Calls visit(address, bytes, count) for each run of consecutive late bytes of the line.

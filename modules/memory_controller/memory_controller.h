@@ -49,8 +49,8 @@ public:
 
 private:
     // A request whose column command has been issued. Its bytes are read or written when the response leaves: so they
-    // are still in the host's caches when whoever asked for them looks at them. Responses leave in the order of the
-    // column commands, so the order of the accesses to a byte is that of the commands.
+    // are still in the host's caches when the initiator uses them. Responses leave in the order of the column commands,
+    // so the order of the accesses to a byte is that of the commands.
     struct Response {
         Payload* payload = nullptr;
         std::uint64_t line = no_bytes;  // the local address of the line, or no_bytes: nothing to read or write

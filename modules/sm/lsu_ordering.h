@@ -11,7 +11,7 @@ namespace heddle {
 
 struct alignas(host_line_bytes) LsuOrdering {
     LsuOrdering(Ticked& sm, const MemoryOrder& rule) : notifications(sm), order(rule) {}
-    void prefetch() const { fetch_host_line(this); }
+    void prefetch() const { prefetch_host_line(this); }
 
     LsuNotifications notifications;
     unsigned fences = 0;  // warps that wait at one

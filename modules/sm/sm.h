@@ -76,7 +76,7 @@ private:
         std::unique_ptr<WarpScheduler> policy;
         std::unique_ptr<WarpLimiter> limiter;  // null: no limit
         unsigned queued = 0;                   // memory instructions in memory_queue_
-        void prefetch() const { fetch_host_line(policy.get()); }
+        void prefetch() const { prefetch_host_line(policy.get()); }
     };
 
     // CTAs

@@ -26,6 +26,8 @@ Configuration::Configuration(Platform& platform, const CommandLine& line)
     : system_(choose_system(platform.systems(), line.system)) {
     parameters_.group("sim", sim_);
     platform.visit_parameters(parameters_);
+    platform.apply_preset(parameters_);
+    parameters_.take_values_as_defaults();
     for (const System::Setting& setting : system_.settings) set(setting.key, setting.value, "system " + system_.name);
     for (const std::string& file : line.config_files) read_config_file(file, parameters_);
     for (const CommandLine::Setting& setting : line.settings) set(setting.key, setting.value, "--set");

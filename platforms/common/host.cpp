@@ -7,12 +7,25 @@
 
 namespace heddle {
 
-Host::Host(sc_core::sc_module_name name, ClockDomain& domain, Workload& workload)
+namespace {
+
+std::vector<DebugMemory::Socket*> addresses_of(Ports<tlm_utils::simple_initiator_socket<Host>>& ports) {
+    std::vector<DebugMemory::Socket*> sockets;
+    for (auto& port : ports) sockets.push_back(port.get());
+    return sockets;
+}
+
+}  // namespace
+
+Host::Host(sc_core::sc_module_name name, ClockDomain& domain, Workload& workload, const AddressMap& map,
+           unsigned targets)
     : Ticked(name, domain),
       kernel_out(*this, "kernel_out", 1),
-      memory_out(*this, "memory_out", 1),
+      memory_out(
+          "memory_out", targets,
+          [](const char* port, unsigned) { return std::make_unique<tlm_utils::simple_initiator_socket<Host>>(port); }),
       workload_(workload),
-      memory_(memory_out) {
+      memory_(map, addresses_of(memory_out)) {
     SC_METHOD(look_between_kernels);
     sensitive << end_of_cycle_;
     dont_initialize();
@@ -83,8 +96,7 @@ void Host::tick(Cycle now) {
         progress = true;
     }
     kernel_out.service(now);
-    memory_out.service(now);
-    sleep_or_continue(progress, now, kernel_out.responses(), kernel_out, memory_out);
+    sleep_or_continue(progress, now, kernel_out.responses(), kernel_out);
 }
 
 void Host::report_outstanding(std::ostream& out) const {

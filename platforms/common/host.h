@@ -1,6 +1,8 @@
 // The host beside the GPU: fills memory, launches one kernel after another, and looks at memory at the end.
 #pragma once
 
+#include <tlm_utils/simple_initiator_socket.h>
+
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,6 +11,7 @@
 #include "base/at_out.h"
 #include "base/counter.h"
 #include "base/payload_pool.h"
+#include "base/ports.h"
 #include "base/waveform.h"
 #include "common/host_memory.h"
 #include "common/statistics.h"
@@ -31,9 +34,12 @@ public:
     SC_HAS_PROCESS(Host);
 
     AtOut kernel_out;  // to the CTA dispatcher: a write of 4 bytes to address 0, the kernel's number
-    AtOut memory_out;  // to the memory hierarchy: debug transport only
+    // To the blocks that hold memory, one each: debug transport only.
+    Ports<tlm_utils::simple_initiator_socket<Host>> memory_out;
 
-    Host(sc_core::sc_module_name name, ClockDomain& domain, Workload& workload);
+    // `map` says which of the `targets` holds an address.
+    Host(sc_core::sc_module_name name, ClockDomain& domain, Workload& workload, const AddressMap& map = {},
+         unsigned targets = 1);
     const char* kind() const override { return "host"; }
 
     bool done() const { return done_; }

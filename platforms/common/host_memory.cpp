@@ -9,7 +9,7 @@
 namespace heddle {
 namespace {
 
-constexpr std::size_t most_bytes = 1 << 20;  // at once
+constexpr std::size_t most_bytes = 1 << 20;  // in one access to a single target
 
 }  // namespace
 
@@ -25,17 +25,19 @@ void DebugMemory::write(std::uint64_t address, const void* data, std::size_t byt
 void DebugMemory::transfer(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data, std::size_t bytes) {
     Payload payload;
     while (bytes) {
-        const std::size_t length = std::min<std::size_t>(bytes, most_bytes);
+        Socket& socket = *sockets_[splitter_.slice(address)];
+        const std::size_t length =
+            std::min<std::size_t>(bytes, sockets_.size() == 1 ? most_bytes : splitter_.rest_of_chunk(address));
         payload.set_command(command);
         payload.set_address(address);
         payload.set_data_ptr(data);
         payload.set_data_length(static_cast<unsigned>(length));
         payload.set_streaming_width(static_cast<unsigned>(length));
         payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-        const unsigned served = socket_->transport_dbg(payload);
+        const unsigned served = socket->transport_dbg(payload);
         if (served == 0 || served > length) {
             std::ostringstream message;
-            message << socket_.name() << ": of a debug " << (command == tlm::TLM_READ_COMMAND ? "read" : "write")
+            message << socket.name() << ": of a debug " << (command == tlm::TLM_READ_COMMAND ? "read" : "write")
                     << " of " << length << " bytes at 0x" << std::hex << address << std::dec << ' ' << served
                     << " were served";
             throw SimulationError(message.str());

@@ -1,16 +1,20 @@
-// Device memory as the host sees it: transport_dbg through the hierarchy, no time passes and no counter moves.
+// Device memory as the host sees it: transport_dbg to the blocks that hold it, so that no time passes and no counter
+// moves. Which networks lie between the SMs and these blocks does not matter.
 #pragma once
 
-#include <string>
 #include <tlm>
+#include <vector>
 
+#include "base/address_map.h"
 #include "stimulus/workload.h"
 
 namespace heddle {
 
 class DebugMemory : public HostMemory {
 public:
-    explicit DebugMemory(tlm::tlm_initiator_socket<32>& socket) : socket_(socket) {}
+    using Socket = tlm::tlm_initiator_socket<32>;
+    // One socket for each of the map's slices.
+    DebugMemory(const AddressMap& map, std::vector<Socket*> sockets) : splitter_(map), sockets_(std::move(sockets)) {}
 
     void read(std::uint64_t address, void* data, std::size_t bytes) override;
     void write(std::uint64_t address, const void* data, std::size_t bytes) override;
@@ -18,7 +22,8 @@ public:
 private:
     void transfer(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data, std::size_t bytes);
 
-    tlm::tlm_initiator_socket<32>& socket_;
+    const AddressSplitter splitter_;
+    const std::vector<Socket*> sockets_;
 };
 
 }  // namespace heddle

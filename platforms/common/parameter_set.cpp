@@ -49,6 +49,10 @@ void ParameterSet::set(const std::string& key, const std::string& text, const st
     entry.origin = origin;
 }
 
+void ParameterSet::take_values_as_defaults() {
+    for (Entry& entry : entries_) entry.default_text = text(entry);
+}
+
 std::string ParameterSet::text(const Entry& entry) {
     return std::visit(ToText{}, entry.member);
 }

@@ -18,7 +18,7 @@ public:
         std::string unit;
         std::string meaning;
         std::string default_text;
-        std::string origin;  // who set it last: "chip.ini:12", "--set"; empty: still the default
+        std::string origin;  // who set it last: "chip.ini:12", "--set"; empty: nobody
     };
 
     // The visitor's side: structs call v("key", member, "unit", "meaning") and v.group("name", nested).
@@ -36,6 +36,8 @@ public:
 
     // Throws ParameterError for an unknown key (with the nearest one) and for text that is not of the member's type.
     void set(const std::string& key, const std::string& text, const std::string& origin);
+    // What is set now is what the platform has unless told otherwise.
+    void take_values_as_defaults();
     std::string text(const std::string& key) const { return text(find(key)); }
     static std::string text(const Entry& entry);
     const Entry& find(const std::string& key) const;

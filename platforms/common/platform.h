@@ -2,7 +2,7 @@
 //
 //     int sc_main(int argc, char* argv[]) {
 //         heddle::use_femtosecond_resolution();  // before any sc_time exists
-//         heddle::GpuPlatform platform;
+//         MyPlatform platform;
 //         return heddle::run_platform(argc, argv, platform);
 //     }
 #pragma once
@@ -14,10 +14,8 @@
 #include <vector>
 
 #include "base/binder.h"
-#include "base/clock_domain.h"
-#include "common/host.h"
+#include "common/machine.h"
 #include "common/parameter_set.h"
-#include "common/totals.h"
 #include "stimulus/workload.h"
 
 namespace heddle {
@@ -38,28 +36,19 @@ struct RunOptions {
     std::uint64_t seed = 1;  // for whatever is random in the platform
 };
 
-// The elaborated chip. Destroyed after the simulation.
-class Machine {
-public:
-    virtual ~Machine() = default;
-    virtual Host& host() = 0;
-    virtual ClockDomain& core_clock() = 0;
-    // The watchdog and the progress line look at these often; they must be cheap.
-    virtual std::uint64_t retired_warp_instructions() const = 0;
-    virtual std::uint64_t finished_ctas() const = 0;
-    // Adds the figures of what only this machine has to the table at the end.
-    virtual void write_results(std::ostream& out, const Totals& totals) const {}
-};
-
 class Platform {
 public:
     virtual ~Platform() = default;
     virtual std::string name() const = 0;
     virtual std::string description() const = 0;  // one paragraph
+    // What can be combined beside the named systems, for --list-systems; empty: nothing.
+    virtual std::string combinations() const { return ""; }
     // The first one is used when --system is not given. At least one.
     virtual std::vector<System> systems() const = 0;
     // Declares every parameter: set.group("l2_slice", l2_slice_) ... The key "sim" is taken.
     virtual void visit_parameters(ParameterSet& parameters) = 0;
+    // Sets what the platform's machine has before --system, --config and --set are looked at: a preset.
+    virtual void apply_preset(ParameterSet&) const {}
     // Throws ParameterError naming the key.
     virtual void validate() const = 0;
     virtual std::unique_ptr<Machine> build(const RunOptions& options, Workload& workload, Binder& binder) = 0;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common/host.h"
+#include "common/machine.h"
 #include "common/totals.h"
 
 namespace heddle {
@@ -15,8 +16,10 @@ struct HostFigures {
     std::uint64_t peak_rss_bytes = 0;
 };
 
-void write_result_table(std::ostream& out, const std::string& title, const Totals& totals, const HostFigures& host);
+void write_result_table(std::ostream& out, const std::string& title, const Machine& machine, const Totals& totals,
+                        const HostFigures& host);
 // One line per kernel.
-void write_kernel_table(std::ostream& out, const Statistics& statistics, const std::vector<KernelRun>& runs);
+void write_kernel_table(std::ostream& out, const TotalsTable& table, const Statistics& statistics,
+                        const std::vector<KernelRun>& runs);
 
 }  // namespace heddle

@@ -38,8 +38,8 @@ private:
     Outcome run(Machine& machine, const Workload& workload, double& seconds) const;
     void report(Machine& machine, const Outcome& outcome, const CheckResult& check, const HostFigures& figures,
                 OutputFile* stats) const;
-    void print(Machine& machine, const Outcome& outcome, const CheckResult& check, const Totals& totals,
-               const HostFigures& figures) const;
+    void print(Machine& machine, const Outcome& outcome, const CheckResult& check, const TotalsTable& table,
+               const Snapshot& end, const HostFigures& figures) const;
 
     Platform& platform_;
     RunEnvironment& environment_;
@@ -154,24 +154,24 @@ void Run::report(Machine& machine, const Outcome& outcome, const CheckResult& ch
                  OutputFile* stats) const {
     const Host& host = machine.host();
     const Snapshot end = host.statistics().take(outcome.cycles);
+    const TotalsTable table = machine.totals_table();
     if (stats) {
         const char* word = check.mismatches ? "mismatch" : Outcome::name(outcome.kind);
         write_stats(stats->stream(),
                     {platform_.name(), configuration_.system().name, line_.stimulus, word, configuration_.parameters(),
-                     host.statistics(), end, host.kernel_runs(), check, figures});
+                     table, host.statistics(), end, host.kernel_runs(), check, figures});
         stats->finish();
     }
-    if (!line_.quiet) print(machine, outcome, check, Totals(host.statistics(), end), figures);
+    if (!line_.quiet) print(machine, outcome, check, table, end, figures);
 }
 
-void Run::print(Machine& machine, const Outcome& outcome, const CheckResult& check, const Totals& totals,
-                const HostFigures& figures) const {
+void Run::print(Machine& machine, const Outcome& outcome, const CheckResult& check, const TotalsTable& table,
+                const Snapshot& end, const HostFigures& figures) const {
     std::ostream& out = environment_.out;
     const Host& host = machine.host();
-    write_result_table(out, platform_.name() + " (" + configuration_.system().name + ") on " + line_.stimulus, totals,
-                       figures);
-    machine.write_results(out, totals);
-    if (host.kernel_runs().size() > 1) write_kernel_table(out, host.statistics(), host.kernel_runs());
+    write_result_table(out, platform_.name() + " (" + configuration_.system().name + ") on " + line_.stimulus, machine,
+                       Totals(table, host.statistics(), end), figures);
+    if (host.kernel_runs().size() > 1) write_kernel_table(out, table, host.statistics(), host.kernel_runs());
     if (outcome.kind != Outcome::Kind::finished) return;
     out << "Data check: ";
     if (check.checked_values)

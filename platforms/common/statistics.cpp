@@ -22,6 +22,25 @@ double ports(const Block& block, const std::string& kind) {
 
 }  // namespace
 
+// A level is a module right below the machine: the second part of a block's full name.
+bool BlockFilter::matches(const Block& block) const {
+    if (!kind.empty() && kind != block.kind()) return false;
+    if (level.empty()) return true;
+    const std::string name = block.name();
+    const std::size_t first = name.find('.') + 1;
+    return first != 0 && name.compare(first, name.find('.', first) - first, level) == 0;
+}
+
+std::uint64_t largest_counter(const BlockFilter& filter, const std::string& counter) {
+    std::uint64_t largest = 0;
+    for_each_block(nullptr, [&](const Block& block) {
+        if (!filter.matches(block)) return;
+        for (const NamedCounter& named : block.counters())
+            if (counter == named.name()) largest = std::max(largest, named.value());
+    });
+    return largest;
+}
+
 Statistics::Statistics(sc_core::sc_object* root) {
     for_each_block(root, [&](Block& block) { blocks_.push_back(&block); });
 }
@@ -40,11 +59,11 @@ Snapshot Statistics::difference(const Snapshot& later, const Snapshot& earlier) 
     return result;
 }
 
-std::uint64_t Statistics::sum(const Snapshot& snapshot, const std::string& kind, const std::string& counter) const {
+std::uint64_t Statistics::sum(const Snapshot& snapshot, const BlockFilter& filter, const std::string& counter) const {
     std::uint64_t total = 0;
     std::size_t index = 0;
     for (const Block* block : blocks_) {
-        if (kind == block->kind())
+        if (filter.matches(*block))
             for (std::size_t i = 0; i < block->counters().size(); ++i)
                 if (counter == block->counters()[i].name()) total += snapshot.values[index + i];
         index += block->counters().size();
@@ -52,25 +71,26 @@ std::uint64_t Statistics::sum(const Snapshot& snapshot, const std::string& kind,
     return total;
 }
 
-bool Statistics::has(const std::string& kind, const std::string& counter) const {
+bool Statistics::has(const BlockFilter& filter, const std::string& counter) const {
     return std::any_of(blocks_.begin(), blocks_.end(), [&](const Block* block) {
         const auto& counters = block->counters();
-        return kind == block->kind() && std::any_of(counters.begin(), counters.end(),
-                                                    [&](const NamedCounter& named) { return counter == named.name(); });
+        return filter.matches(*block) && std::any_of(counters.begin(), counters.end(), [&](const NamedCounter& named) {
+                   return counter == named.name();
+               });
     });
 }
 
-double Statistics::available_cycles(const Snapshot& snapshot, const std::string& kind) const {
+double Statistics::available_cycles(const Snapshot& snapshot, const BlockFilter& filter) const {
     double cycles = 0;
     for (const Block* block : blocks_)
-        if (kind == block->kind()) cycles += own_cycles(*block, snapshot);
+        if (filter.matches(*block)) cycles += own_cycles(*block, snapshot);
     return cycles;
 }
 
-double Statistics::channel_cycles(const Snapshot& snapshot, const std::string& kind) const {
+double Statistics::channel_cycles(const Snapshot& snapshot, const BlockFilter& filter) const {
     double cycles = 0;
     for (const Block* block : blocks_)
-        if (kind == block->kind())
+        if (filter.matches(*block))
             cycles +=
                 std::min(ports(*block, "heddle::AtIn"), ports(*block, "heddle::AtOut")) * own_cycles(*block, snapshot);
     return cycles;

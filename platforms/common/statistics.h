@@ -20,6 +20,16 @@ struct Snapshot {
     std::vector<std::uint64_t> values;
 };
 
+// Which blocks a figure is about: those of a level of the path, of a kind (sc_object::kind()), or both. Empty: any.
+struct BlockFilter {
+    std::string level;
+    std::string kind;
+    bool matches(const Block& block) const;
+};
+
+// The largest value of a counter among the blocks, now; 0 when there is none.
+std::uint64_t largest_counter(const BlockFilter& filter, const std::string& counter);
+
 class Statistics {
 public:
     // Walks the blocks below `root`; null: the whole simulation. The hierarchy must be complete.
@@ -28,14 +38,14 @@ public:
     Snapshot take(Cycle cycle) const;
     static Snapshot difference(const Snapshot& later, const Snapshot& earlier);
 
-    // The sum of a counter over all blocks of a kind (sc_object::kind()); 0 when there is none.
-    std::uint64_t sum(const Snapshot& snapshot, const std::string& kind, const std::string& counter) const;
-    // Some block of the kind has the counter.
-    bool has(const std::string& kind, const std::string& counter) const;
-    // How many cycles of their own clock all blocks of a kind had together in the snapshot's time.
-    double available_cycles(const Snapshot& snapshot, const std::string& kind) const;
+    // The sum of a counter over the blocks; 0 when there is none.
+    std::uint64_t sum(const Snapshot& snapshot, const BlockFilter& filter, const std::string& counter) const;
+    // Some block has the counter.
+    bool has(const BlockFilter& filter, const std::string& counter) const;
+    // How many cycles of their own clock the blocks had together in the snapshot's time.
+    double available_cycles(const Snapshot& snapshot, const BlockFilter& filter) const;
     // The same times the ports on a network's narrower side, which bounds what it can carry in one direction.
-    double channel_cycles(const Snapshot& snapshot, const std::string& kind) const;
+    double channel_cycles(const Snapshot& snapshot, const BlockFilter& filter) const;
 
     const std::vector<Block*>& blocks() const { return blocks_; }
 

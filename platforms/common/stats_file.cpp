@@ -1,5 +1,6 @@
 #include "common/stats_file.h"
 
+#include "base/ratio.h"
 #include "common/json_writer.h"
 
 namespace heddle {
@@ -10,9 +11,7 @@ void write_totals(JsonWriter& json, const Totals& totals) {
     for (const auto& [name, value] : totals.all()) json.value(name, value);
     json.value("ipc", totals.ipc());
     json.value("seconds", totals.seconds());
-    json.value("noc_request_utilisation", totals.noc_request_utilisation());
-    json.value("noc_reply_utilisation", totals.noc_reply_utilisation());
-    json.value("dram_utilisation", totals.dram_utilisation());
+    for (const auto& [name, value] : totals.utilisations()) json.value(name, value);
 }
 
 void write_kernels(JsonWriter& json, const RunRecord& record) {
@@ -22,7 +21,7 @@ void write_kernels(JsonWriter& json, const RunRecord& record) {
         json.value("name", run.name);
         json.value("kernel", std::uint64_t{run.kernel});
         json.value("begin_cycle", std::uint64_t{run.begin_cycle});
-        write_totals(json, Totals(record.statistics, run.difference));
+        write_totals(json, Totals(record.totals_table, record.statistics, run.difference));
         json.end_object();
     }
     json.end_array();
@@ -64,8 +63,7 @@ void write_check(JsonWriter& json, const CheckResult& check) {
 void write_host(JsonWriter& json, const HostFigures& host, std::uint64_t warp_instructions) {
     json.begin_object("host");
     json.value("seconds", host.seconds);
-    json.value("warp_instructions_per_second",
-               host.seconds > 0 ? static_cast<double>(warp_instructions) / host.seconds : 0.0);
+    json.value("warp_instructions_per_second", ratio(warp_instructions, host.seconds));
     json.value("peak_rss_bytes", host.peak_rss_bytes);
     json.end_object();
 }
@@ -73,7 +71,7 @@ void write_host(JsonWriter& json, const HostFigures& host, std::uint64_t warp_in
 }  // namespace
 
 void write_stats(std::ostream& out, const RunRecord& record) {
-    const Totals totals(record.statistics, record.end);
+    const Totals totals(record.totals_table, record.statistics, record.end);
     JsonWriter json(out);
     json.begin_object();
     json.value("heddle_version", HEDDLE_VERSION);

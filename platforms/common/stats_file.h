@@ -12,6 +12,7 @@ namespace heddle {
 struct RunRecord {
     std::string platform, system, stimulus, outcome;
     const ParameterSet& parameters;
+    const TotalsTable& totals_table;
     const Statistics& statistics;
     const Snapshot& end;
     const std::vector<KernelRun>& kernel_runs;

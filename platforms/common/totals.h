@@ -1,5 +1,5 @@
-// The chip's figures: which counters of which kinds of block make which total. The one place to change when a block is
-// added or renames a counter.
+// The chip's figures: which counters of which blocks add up to which total. Levels and features declare theirs; what
+// every GPU has (instructions, CTAs, issue slots) is declared here.
 #pragma once
 
 #include <cstdint>
@@ -11,26 +11,57 @@
 
 namespace heddle {
 
+// A counter that feeds a total. Several sources of one total stand together and add up.
+struct TotalSource {
+    std::string total;
+    BlockFilter blocks;
+    std::string counter;
+    // An optional total is left out where no block has the counter: a monitor that is off, a mechanism that is absent.
+    bool optional = false;
+};
+
+// The part of the time in which a resource was busy: a total over the cycles that its blocks, or their ports, had.
+struct UtilisationSource {
+    std::string name;
+    std::string busy_total;
+    BlockFilter blocks;
+    bool per_port = false;  // of the side with fewer ports, which bounds what a network carries in one direction
+};
+
+struct TotalsTable {
+    TotalsTable();  // with what every GPU has
+    void add(const std::vector<TotalSource>& more) { sources.insert(sources.end(), more.begin(), more.end()); }
+    void add(const std::vector<UtilisationSource>& more) {
+        utilisations.insert(utilisations.end(), more.begin(), more.end());
+    }
+
+    std::vector<TotalSource> sources;  // in the order of the statistics file
+    std::vector<UtilisationSource> utilisations;
+};
+
 class Totals {
 public:
-    Totals(const Statistics& statistics, const Snapshot& snapshot);
+    Totals(const TotalsTable& table, const Statistics& statistics, const Snapshot& snapshot);
 
-    // 0 for a total that no block of this platform feeds. Throws std::logic_error for a name that is not in the table.
+    bool has(const std::string& name) const { return find(name) != nullptr; }
+    // Throws std::logic_error for a total that this machine does not have.
     std::uint64_t operator[](const std::string& name) const;
     const std::vector<std::pair<std::string, std::uint64_t>>& all() const { return values_; }
+    double utilisation(const std::string& name) const;
+    const std::vector<std::pair<std::string, double>>& utilisations() const { return utilisations_; }
 
     double ipc() const { return ratio("thread_instructions", "cycles"); }
     // 0 when the denominator is 0.
     double ratio(const std::string& numerator, const std::string& denominator) const;
     double seconds() const { return seconds_; }
-    // The part of the time in which a resource was busy: the sum of its busy cycles over what its blocks had.
-    double noc_request_utilisation() const { return noc_request_utilisation_; }
-    double noc_reply_utilisation() const { return noc_reply_utilisation_; }
-    double dram_utilisation() const { return dram_utilisation_; }
 
 private:
+    const std::uint64_t* find(const std::string& name) const;
+    void add(const TotalSource& source, std::uint64_t sum);
+
     std::vector<std::pair<std::string, std::uint64_t>> values_;
-    double seconds_, noc_request_utilisation_, noc_reply_utilisation_, dram_utilisation_;
+    std::vector<std::pair<std::string, double>> utilisations_;
+    double seconds_;
 };
 
 }  // namespace heddle

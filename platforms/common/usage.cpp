@@ -19,6 +19,7 @@ void print_usage(std::ostream& out, const Platform& platform) {
 void print_systems(std::ostream& out, const Platform& platform) {
     for (const System& system : platform.systems())
         out << system.name << (system.is_baseline ? " (baseline)" : "") << "\n" << wrapped(system.description, 100, 4);
+    out << platform.combinations();
 }
 
 }  // namespace

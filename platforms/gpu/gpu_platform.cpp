@@ -1,28 +1,44 @@
 #include "gpu/gpu_platform.h"
 
-#include "gpu/gpu.h"
+#include <sstream>
+
+#include "common/config_file.h"
+#include "common/text.h"
+#include "gpu/gpu_machine.h"
+#include "presets/presets.h"
 
 namespace heddle {
 
-std::string GpuPlatform::description() const {
-    return "A GPU's memory path: SMs with load/store unit and L1 in clusters that share a network port, a crossbar, "
-           "and "
-           "memory partitions of an L2 slice and a memory controller each.";
+std::string GpuPlatform::combinations() const {
+    std::string text = "\nFeatures, to be combined with any system and with each other (--set KEY=VALUE):\n";
+    for (const auto& feature : features_)
+        if (!feature->summary().empty()) text += wrapped(feature->name() + ": " + feature->summary(), 100, 4);
+    return text + "Path:\n" +
+           wrapped(
+               "path.l1=private|none, path.network=crossbar, path.l2=true|false, path.l2_slices_per_controller=N; "
+               "CTA placement: cta_dispatcher.policy. One load/store unit at a time (lsu.pool); everything else "
+               "goes together, and what does not is refused with the reason.",
+               100, 4);
 }
 
-std::vector<System> GpuPlatform::systems() const {
-    return {{"baseline",
-             "60 SMs (12 clusters x 5), 48 KB L1, 8 memory controllers with 512 KB L2 each, all at 1.4 GHz",
-             true,
-             {}},
-            {"small",
-             "4 SMs (2 clusters x 2), 2 memory controllers: quick to run and to look at in a waveform",
-             false,
-             {{"topology.clusters", "2"}, {"topology.sms_per_cluster", "2"}, {"topology.memory_partitions", "2"}}}};
+void GpuPlatform::visit_parameters(ParameterSet& parameters) {
+    for (const auto& feature : features_) feature->visit(parameters);
+}
+
+void GpuPlatform::apply_preset(ParameterSet& parameters) const {
+    if (spec_.preset.empty()) return;
+    std::istringstream text(preset_text(spec_.preset));
+    read_config(text, "platforms/presets/" + spec_.preset, parameters);
 }
 
 std::unique_ptr<Machine> GpuPlatform::build(const RunOptions&, Workload& workload, Binder& binder) {
-    return std::make_unique<Gpu>("gpu", parameters_, workload, binder);
+    return std::make_unique<GpuMachine>(features_, spec_.shown_features, workload, binder);
+}
+
+int run_gpu_platform(int argc, char* argv[], const PlatformSpec& spec) {
+    use_femtosecond_resolution();
+    GpuPlatform platform(spec);
+    return run_platform(argc, argv, platform);
 }
 
 }  // namespace heddle

@@ -1,23 +1,31 @@
+// Any platform that is a GPU composed of the features there are.
 #pragma once
 
-#include "common/platform.h"
-#include "gpu/gpu_parameters.h"
+#include "features/all_features.h"
+#include "gpu/platform_spec.h"
 
 namespace heddle {
 
 class GpuPlatform : public Platform {
 public:
-    std::string name() const override { return "gpu"; }
-    std::string description() const override;
-    std::vector<System> systems() const override;
-    void visit_parameters(ParameterSet& set) override { parameters_.visit(set); }
-    void validate() const override { parameters_.validate(); }
+    explicit GpuPlatform(PlatformSpec spec, Features features = all_features())
+        : spec_(std::move(spec)), features_(std::move(features)) {}
+
+    std::string name() const override { return spec_.name; }
+    std::string description() const override { return spec_.description; }
+    std::string combinations() const override;
+    std::vector<System> systems() const override { return spec_.systems; }
+    void visit_parameters(ParameterSet& parameters) override;
+    void apply_preset(ParameterSet& parameters) const override;
+    void validate() const override { (void)plan_path(features_); }
     std::unique_ptr<Machine> build(const RunOptions& options, Workload& workload, Binder& binder) override;
 
-    GpuParameters& parameters() { return parameters_; }
-
 private:
-    GpuParameters parameters_;
+    const PlatformSpec spec_;
+    const Features features_;
 };
+
+// The whole life of an executable: what its sc_main returns.
+int run_gpu_platform(int argc, char* argv[], const PlatformSpec& spec);
 
 }  // namespace heddle

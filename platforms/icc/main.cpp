@@ -1,7 +1,6 @@
-#include "icc/icc_platform.h"
+#include "gpu/gpu_platform.h"
+#include "icc/icc_spec.h"
 
 int sc_main(int argc, char* argv[]) {
-    heddle::use_femtosecond_resolution();
-    heddle::IccPlatform platform;
-    return heddle::run_platform(argc, argv, platform);
+    return heddle::run_gpu_platform(argc, argv, heddle::icc_spec());
 }

@@ -1,7 +1,6 @@
-#include "warppool/warppool_platform.h"
+#include "gpu/gpu_platform.h"
+#include "warppool/warppool_spec.h"
 
 int sc_main(int argc, char* argv[]) {
-    heddle::use_femtosecond_resolution();
-    heddle::WarpPoolPlatform platform;
-    return heddle::run_platform(argc, argv, platform);
+    return heddle::run_gpu_platform(argc, argv, heddle::warppool_spec());
 }

@@ -55,7 +55,7 @@ public:
         while (launch_in.requests().ready(now)) {
             Payload* launch = launch_in.requests().pop(now);
             CtaLaunch message;
-            read_message(*launch, message, sizeof message);
+            if (!read_message(*launch, message, sizeof message)) throw SimulationError("this is no CTA launch");
             taken.push_back({message, now});
             most_resident = std::max(most_resident, ++resident);
             const Cycle cycles = run_cycles(message.cta);

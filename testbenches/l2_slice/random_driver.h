@@ -152,7 +152,7 @@ private:
                std::equal(expected.begin(), expected.begin() + payload.get_data_length(), payload.data.begin());
     }
 
-    // A line without timed accesses under way from here has one right value, whatever is under way further down.
+    // A line without timed accesses in flight from here has one right value, whatever is in flight further down.
     void access_untimed() {
         const unsigned line = random_() % plan_.lines;
         if (busy_[line]) return;
@@ -174,7 +174,7 @@ private:
     std::mt19937 random_;
     PayloadPool<LinePayload> pool_;
     std::vector<std::uint8_t> memory_;
-    std::vector<unsigned> busy_;  // timed accesses under way, by line
+    std::vector<unsigned> busy_;  // timed accesses in flight, by line
     std::vector<Expected> expected_;
     std::vector<unsigned> free_;
     Cycle resume_ = 0;

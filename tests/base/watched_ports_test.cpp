@@ -29,7 +29,7 @@ struct Caller : Ticked {
     Cycle answered = never;
 };
 
-// Answers a request in the cycle it is seen; `called` says what the port noted.
+// Answers a request in the cycle it is seen; `called` says what the port has seen.
 struct Answerer : Ticked, LtTarget {
     PortSet called;
     WatchedIn in{*this, *this, "in", 2, 3, called};
@@ -87,13 +87,13 @@ struct Bench {
 
 }  // namespace
 
-TEST_CASE("a watched port notes the direct call of an AtOut") {
+TEST_CASE("a watched port sees the direct call of an AtOut") {
     Bench bench;
     bench.caller.out.bind(bench.answerer.in);
     bench.run();
 }
 
-TEST_CASE("a watched port notes a call through the interface, with the same timing") {
+TEST_CASE("a watched port sees a call through the interface, with the same timing") {
     Bench bench;
     Between between("between");
     bench.caller.out.bind(between.in);

@@ -17,7 +17,7 @@ std::vector<int> waiters_of(const Mshr& mshr, unsigned entry) {
 
 }  // namespace
 
-TEST_CASE("waiters merge up to the limit and come back in order") {
+TEST_CASE("waiting requests merge up to the limit and come back in order") {
     Mshr mshr(2, 3);
     const unsigned entry = mshr.allocate(42, 7);
     REQUIRE(mshr.way(entry) == 7);
@@ -45,7 +45,7 @@ TEST_CASE("entries are limited") {
     REQUIRE_FALSE(mshr.full());
 }
 
-TEST_CASE("a closed entry is not found but keeps its waiters, and the line may be fetched again") {
+TEST_CASE("a closed entry is not found but keeps its waiting requests, and the line may be fetched again") {
     Mshr mshr(3, 2);
     const unsigned old = mshr.allocate(9, 1);
     mshr.attach(old, 1);
@@ -63,7 +63,7 @@ TEST_CASE("a closed entry is not found but keeps its waiters, and the line may b
     REQUIRE(waiters_of(mshr, fresh).empty());
 }
 
-TEST_CASE("entries without an index of lines, chained, with one waiter each") {
+TEST_CASE("entries without an index of lines, chained, with one waiting request each") {
     Mshr mshr(3, 1, false);
     const unsigned last = mshr.allocate(8, 0), first = mshr.allocate(7, 0, 5, last);
     REQUIRE(mshr.next(first) == last);

@@ -68,7 +68,7 @@ TEST_CASE("a block is launched whole before anybody else gets a CTA") {
     std::vector<unsigned> sms;
     for (unsigned i = 0; i < 4; ++i) {
         sms.push_back(machine.launch()->sm);
-        CHECK(machine.held_back() == 0);  // the slot of a block that is on its way is not held back
+        CHECK(machine.held_back() == 0);  // the slot of a block that is being launched is not held back
     }
     CHECK(sms == std::vector<unsigned>{0, 0, 1, 1});
 }

@@ -51,18 +51,18 @@ private:
 }  // namespace
 
 TEST_CASE("requests that vanish end the run with a report of what is outstanding where") {
-    LosingBinder binder("gpu.partition_1.memory_controller.request_in");
+    LosingBinder binder("gpu.memory.controller_1.request_in");
     const PlatformRun result =
         run_platform_named("gpu", {"--stimulus", shipped("vector_add_small"), "--system", "small", "--progress", "off"},
                            {&binder, {}, {}});
     INFO(result.err);
     CHECK(result.code == 1);
     CHECK(result.err.find("deadlock") != std::string::npos);
-    CHECK(result.err.find("gpu.partition_1.l2") != std::string::npos);       // holds the lines that never come
-    CHECK(result.err.find("gpu.cluster_0.core_0.sm") != std::string::npos);  // whose warps wait
+    CHECK(result.err.find("gpu.l2.slice_1") != std::string::npos);       // holds the lines that never come
+    CHECK(result.err.find("gpu.cores.core_0.sm") != std::string::npos);  // whose warps wait
     CHECK(result.err.find("waits for memory") != std::string::npos);
     CHECK(result.err.find("line 0x") != std::string::npos);
-    CHECK(result.err.find("gpu.partition_0.memory_controller:") == std::string::npos);  // has nothing left to do
+    CHECK(result.err.find("gpu.memory.controller_0:") == std::string::npos);  // has nothing left to do
 }
 
 TEST_CASE("the watchdog ends a run in which nothing retires for the given time") {

@@ -68,7 +68,7 @@ TEST_CASE("a waveform changes no statistic") {
     std::ifstream wave(vcd);
     std::stringstream text;
     text << wave.rdbuf();
-    for (const char* part : {"$scope module gpu $end", "$scope module cluster_0 $end", "warps_active", "mshr_used"})
+    for (const char* part : {"$scope module gpu $end", "$scope module cores $end", "warps_active", "mshr_used"})
         CHECK(text.str().find(part) != std::string::npos);
     std::remove(vcd.c_str());
 }

@@ -1,4 +1,4 @@
-// Banks: a lookup per bank and cycle, one miss per cycle, answers by the bank a request came in.
+// Banks: a lookup per bank and cycle, one miss per cycle, responses by the bank that the request came in by.
 #include <catch2/catch.hpp>
 #include <stdexcept>
 
@@ -54,7 +54,7 @@ struct BankBench {
 
 }  // namespace
 
-TEST_CASE("hits of eight banks are looked up and answered in one cycle") {
+TEST_CASE("hits of eight banks are looked up and get their responses in one cycle") {
     BankBench bench(banked(8));
     for (unsigned bank = 0; bank < 8; ++bank) bench.drivers[bank]->read(1, bench.address(bank, 0), 4);
     std::vector<unsigned> second;
@@ -91,7 +91,7 @@ TEST_CASE("a miss of a bank does not hold up hits of the others") {
     CHECK(bench.answered(1, hit) < 140);
 }
 
-TEST_CASE("stores, atomics, errors and invalidates of a bank are answered by that bank") {
+TEST_CASE("stores, atomics, errors and invalidates of a bank get their responses from that bank") {
     BankBench bench(banked(4));
     bench.drivers[2]->write(1, bench.address(2, 0, 4), 0x5A, 4);
     const unsigned load = bench.drivers[2]->read(50, bench.address(2, 0, 4), 4);

@@ -44,7 +44,7 @@ TEST_CASE("a blocking load adds the hit latency, and the memory's when the line 
     CHECK(delay == (28 + 10) * cycle);  // it did not allocate
 }
 
-TEST_CASE("a blocking store reaches memory and no stale line answers afterwards") {
+TEST_CASE("a blocking store reaches memory and no stale line is read afterwards") {
     L1Bench bench;
     bench.driver.read(1, 0, 4);
     bench.run();

@@ -1,4 +1,5 @@
-// An L1 between a driver that plays timed accesses and a memory whose answers are planned, checkers on both bindings.
+// An L1 between a driver that sends planned requests and a memory with planned responses, with checkers on both
+// bindings.
 #pragma once
 
 #include "kit/checking_binder.h"

@@ -1,4 +1,4 @@
-// What a load meets in the L1 and what it costs.
+// The outcomes of loads in the L1 and their latencies.
 #include <catch2/catch.hpp>
 
 #include "l1_bench.h"
@@ -45,9 +45,9 @@ TEST_CASE("a hit takes the queue, the hit latency and the way back") {
     const unsigned miss = bench.driver.read(1, 0, 128);
     const unsigned hit = bench.driver.read(200, 0, 32);
     bench.run();
-    // Sent in t, visible in t+1 (lookup), answered in t+1+latency, usable in t+2+latency.
+    // Sent in t, visible in t+1 (lookup), response in t+1+latency, usable in t+2+latency.
     CHECK(bench.driver.latency(hit) == 2 + parameters.latency_cycles);
-    // Sent t, looked up and sent on t+1, taken t+2, answered t+12, here and answered t+13, usable t+14.
+    // Sent t, looked up and sent on t+1, taken t+2, response of memory t+12, of the L1 t+13, usable t+14.
     CHECK(bench.driver.latency(miss) == 14);
     CHECK(bench.first_byte(miss) == 0x11);
     CHECK(bench.first_byte(hit) == 0x11);
@@ -68,7 +68,7 @@ TEST_CASE("hits stream at one per cycle") {
     CHECK(bench.l1.stall_cycles.value() == 0);
 }
 
-TEST_CASE("a load of a line that is on its way waits with the miss") {
+TEST_CASE("a load of a line that is in flight waits with the miss") {
     L1Bench bench(small());
     bench.fill_memory(0, 0x22);
     bench.memory.latency = [](unsigned) { return 100; };
@@ -81,7 +81,7 @@ TEST_CASE("a load of a line that is on its way waits with the miss") {
     CHECK(bench.driver[second].answered == bench.driver[first].answered + 1);
 }
 
-TEST_CASE("an answer says whether its load had to wait for the line") {
+TEST_CASE("a response says whether its load had to wait for the line") {
     L1Bench bench;
     const unsigned miss = bench.driver.read(1, 0, 4), merged = bench.driver.read(2, 64, 4),
                    hit = bench.driver.read(200, 0, 4);
@@ -139,7 +139,7 @@ TEST_CASE("a stall that needs no tick to begin is counted from the cycle in whic
     bench.run();
     CHECK(bench.l1.fails_no_way.value() == 1);
     // Looked up two cycles after the first, which was asked for in the cycle before it went below; served when the
-    // first one's answer comes.
+    // first one's response arrives.
     CHECK(bench.l1.stall_cycles.value() == bench.memory.requests[2].taken - bench.memory.requests[0].taken - 2);
 }
 
@@ -185,7 +185,7 @@ TEST_CASE("two ports look up two requests per cycle") {
     check_ports(2, 3);
 }
 
-TEST_CASE("an error from below reaches every waiter and leaves no line behind") {
+TEST_CASE("an error of the L2 reaches every waiting load and leaves no line behind") {
     L1Bench bench(small());
     bench.memory.failing_lines = {128};
     bench.memory.latency = [](unsigned) { return 60; };
@@ -215,7 +215,7 @@ TEST_CASE("parameters are refused by name before anything is built from them") {
 
 namespace {
 
-// Hits stream while the answer of a miss comes; returns the cycles from the first to the last answer of a hit.
+// Hits stream while the response of a miss arrives; returns the cycles from the first to the last response of a hit.
 Cycle cycles_of_hits_beside_a_miss(bool separate, bool& together) {
     L1CacheParameters parameters = small();
     parameters.separate_hit_answers = separate;
@@ -235,13 +235,13 @@ Cycle cycles_of_hits_beside_a_miss(bool separate, bool& together) {
 
 }  // namespace
 
-TEST_CASE("hits and misses share the way to the core") {
+TEST_CASE("hits and misses share the response link to the core") {
     bool together = false;
     CHECK(cycles_of_hits_beside_a_miss(false, together) == 40);
     CHECK(!together);
 }
 
-TEST_CASE("hits with a way of their own are not held back by the answer of a miss") {
+TEST_CASE("hits with a response link of their own are not held back by the response of a miss") {
     bool together = false;
     CHECK(cycles_of_hits_beside_a_miss(true, together) == 39);
     CHECK(together);

@@ -1,4 +1,4 @@
-// A memory whose answers the test plans: how long each takes, which fail, what is in it; it remembers what came when.
+// A memory whose responses the test plans: how long each takes, and which fail. It records the requests that it got.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,8 @@ public:
     PlannedMemory(sc_core::sc_module_name name, ClockDomain& domain, std::size_t queue_entries = 64)
         : Ticked(name, domain), request_in(*this, *this, "request_in", queue_entries) {}
 
-    // The index-th request is answered this many cycles after it was taken (at least 1). Shorter ones overtake.
+    // The response of the index-th request leaves this many cycles after the request was taken (at least 1). Shorter
+    // ones overtake.
     std::function<Cycle(unsigned index)> latency = [](unsigned) { return Cycle{10}; };
     std::set<std::uint64_t> failing_lines;
     Cycle takes_from = 0;  // nothing is taken before this cycle
@@ -109,7 +110,7 @@ private:
     }
 
     std::map<std::uint64_t, Line> lines_;
-    std::map<std::pair<Cycle, unsigned>, Payload*> waiting_;  // by the cycle of the answer, then by arrival
+    std::map<std::pair<Cycle, unsigned>, Payload*> waiting_;  // by the cycle of the response, then by arrival
 };
 
 }  // namespace heddle

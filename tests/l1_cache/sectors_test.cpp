@@ -1,4 +1,4 @@
-// The sectored L1: only what is missing is fetched, and a load may wait for several answers.
+// The sectored L1: only what is missing is fetched, and a load may wait for several fills.
 #include <catch2/catch.hpp>
 
 #include "l1_bench.h"
@@ -67,7 +67,7 @@ TEST_CASE("a miss fetches the sectors it needs, others of the line miss later") 
     CHECK(bench.l1.evictions.value() == 0);
 }
 
-TEST_CASE("a load takes sectors that are there, on their way and absent from three sources") {
+TEST_CASE("a load takes sectors that are there, in flight and absent from three sources") {
     L1Bench bench(sectored());
     number_sectors(bench);
     bench.memory.latency = [](unsigned index) { return index == 1 ? 80 : 10; };
@@ -110,7 +110,7 @@ TEST_CASE("sectors that no lane asked for are not fetched") {
     CHECK(bench.l1.accesses.value() == 1);
 }
 
-TEST_CASE("a store drops the line with what is on its way, later loads fetch the new value") {
+TEST_CASE("a store drops the line with what is in flight, later loads fetch the new value") {
     L1Bench bench(sectored());
     number_sectors(bench);
     bench.memory.latency = [](unsigned index) { return index == 0 ? 100 : 10; };

@@ -55,7 +55,7 @@ TEST_CASE("a store of a part of a sector that is not there leaves nothing, one t
     CHECK(bench.driver.data(updated)[12] == 3);
 }
 
-TEST_CASE("an answer that was read before a store does not overwrite the store's bytes") {
+TEST_CASE("a fill that was read before a store does not overwrite the store's bytes") {
     L1Bench bench(write_allocating());
     bench.fill_memory(0, 3);
     bench.memory.latency = [](unsigned index) { return index == 0 ? 100 : 10; };

@@ -1,4 +1,4 @@
-// Stores, atomics, bypassing loads and invalidates: what they do to lines that are here or on their way.
+// Stores, atomics, bypassing loads and invalidates: what they do to lines that are here or in flight.
 #include <catch2/catch.hpp>
 
 #include "l1_bench.h"
@@ -115,7 +115,7 @@ TEST_CASE("a bypassing load reads below even when the line is here") {
     CHECK(bench.driver[hit].payload->is_response_ok());
 }
 
-TEST_CASE("an invalidate drops every line, also those on their way, and ends here") {
+TEST_CASE("an invalidate drops every line, also those in flight, and ends here") {
     L1Bench bench;
     bench.memory.latency = [](unsigned) { return 50; };
     bench.driver.read(1, 0, 4);
@@ -130,7 +130,7 @@ TEST_CASE("an invalidate drops every line, also those on their way, and ends her
     for (const auto& request : bench.memory.requests) CHECK(request.command == tlm::TLM_READ_COMMAND);
 }
 
-TEST_CASE("any other ignorable command is answered and changes nothing") {
+TEST_CASE("any other ignorable command gets a response and changes nothing") {
     L1Bench bench;
     bench.driver.read(1, 0, 4);
     const unsigned nothing = bench.control(100, AccessKind::load);

@@ -108,7 +108,7 @@ TEST_CASE("hits follow each other cycle by cycle") {
     REQUIRE(bench.l2.response_stalls.value() == 0);
 }
 
-TEST_CASE("accesses to a line on its way wait with it, up to the merge limit, in order") {
+TEST_CASE("accesses to a line in flight wait with the miss, up to the merge limit, in order") {
     L2SliceParameters parameters;
     parameters.mshr_merges = 4;
     Bench bench(parameters);
@@ -130,7 +130,7 @@ TEST_CASE("accesses to a line on its way wait with it, up to the merge limit, in
     REQUIRE(bench.driver.data(read)[4] == 5);
     REQUIRE(bench.driver.data(fifth)[0] == 6);
     REQUIRE(bench.memory.reads.value() == 1);
-    // Hits and fills take turns: the fifth, a hit in the cycle of the fill, is answered second.
+    // Hits and fills take turns: the fifth, a hit in the cycle of the fill, gets the second response.
     const Cycle first = bench.driver[0].answered;
     REQUIRE(bench.driver[fifth].answered == first + 1);
     for (unsigned i = 1; i < 4; ++i) REQUIRE(bench.driver[i].answered == first + 1 + i);
@@ -238,7 +238,7 @@ TEST_CASE("slices of an interleaved memory use all their sets") {
     REQUIRE(bench.l2.evictions.value() == 0);
 }
 
-TEST_CASE("what is no line access is answered with its status") {
+TEST_CASE("what is no line access gets a response with its status") {
     Bench bench;
     LinePayload* crossing = bench.driver.pool().acquire(tlm::TLM_READ_COMMAND, 100, 100);
     LinePayload* invalidate = bench.driver.pool().acquire(tlm::TLM_IGNORE_COMMAND, 0, 4);
@@ -251,10 +251,10 @@ TEST_CASE("what is no line access is answered with its status") {
     REQUIRE(bench.l2.accesses.value() == 0);
 }
 
-TEST_CASE("a debug write while the line is on its way is not lost") {
+TEST_CASE("a debug write while the line is in flight is not lost") {
     Bench bench;
     const unsigned first = bench.driver.read(10, 0);
-    sc_core::sc_start(100, sc_core::SC_NS);  // memory has read the line, the response is on the way
+    sc_core::sc_start(100, sc_core::SC_NS);  // memory has read the line, the response is in flight
     REQUIRE(bench.memory.reads.value() == 1);
     bench.debug_write(5, 77);
     REQUIRE(bench.debug_byte(5) == 77);

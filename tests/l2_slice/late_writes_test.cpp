@@ -2,8 +2,6 @@
 
 #include <catch2/catch.hpp>
 
-#include "cache/sectors.h"
-
 using namespace heddle;
 
 TEST_CASE("late writes lie over a line until they are forgotten") {
@@ -39,21 +37,4 @@ TEST_CASE("bytes of a newer write-back are no longer late") {
     late.for_each_run(
         0, [&](std::uint64_t address, const std::uint8_t*, unsigned count) { runs.emplace_back(address, count); });
     REQUIRE(runs == std::vector<std::pair<std::uint64_t, unsigned>>{{0, 16}, {32, 32}});
-}
-
-TEST_CASE("sectors of an access") {
-    const SectorGeometry line{1}, sectored{4};
-    REQUIRE(line.touched(130, 4) == 1);
-    REQUIRE(sectored.touched(128, 128) == 0xf);
-    REQUIRE(sectored.touched(31, 2) == 0x3);
-    REQUIRE(sectored.touched(96, 32) == 0x8);
-    REQUIRE(sectored.first_byte(0b0110) == 32);
-    REQUIRE(sectored.range_bytes(0b0110) == 64);
-    REQUIRE(sectored.range_bytes(0b1001) == 128);
-    Payload write;
-    write.set_write();
-    write.set_address(256 + 16);
-    write.set_data_length(80);
-    REQUIRE(sectored.written_whole(write) == 0b0110);
-    REQUIRE(line.written_whole(write) == 0);
 }

@@ -161,7 +161,7 @@ TEST_CASE("occupancy and full cycles are counted up to the cycle in which they a
     parameters.queue_entries = 1;
     Bench bench(parameters);
     bench.driver.read(10, 0);         // enters the queue in 11, its column command is in 23
-    bench.driver.read(10, next_row);  // stands before the queue from 12 to 24
+    bench.driver.read(10, next_row);  // finds the queue full from 12 to 24
     const auto at = [&](double ns) {
         sc_core::sc_start(sc_core::sc_time(ns, sc_core::SC_NS) - sc_core::sc_time_stamp());
         bench.memory.settle_counters();
@@ -179,11 +179,11 @@ TEST_CASE("occupancy and full cycles are counted up to the cycle in which they a
     REQUIRE(bench.memory.queue_full_cycles.value() == 24 - 12);
 }
 
-TEST_CASE("a column command that found the way back full is issued when a response has left") {
+TEST_CASE("a column command that found no room for its response is issued when a response has left") {
     MemoryControllerParameters parameters;
     parameters.queue_entries = 1;
     parameters.pipeline_latency_cycles = 0;
-    parameters.timing.cl_cycles = 0;  // one place on the way back
+    parameters.timing.cl_cycles = 0;  // room for one response
     Bench bench(parameters);
     for (unsigned i = 0; i < 8; ++i) bench.driver.read(10, i * 128);
     bench.run();

@@ -71,7 +71,7 @@ private:
         if (parameters_.mode == "exception") throw SimulationError("fake.dispatcher: address 0x10 is on fire");
         if (parameters_.mode == "report") SC_REPORT_ERROR("heddle", "fake.dispatcher: reported trouble");
         KernelLaunch launch;
-        read_message(*running_, launch, 4);
+        if (!read_message(*running_, launch, 4)) throw SimulationError("this is no kernel launch");
         sm_0.warp_instructions += 10 * (launch.kernel + 1);
         sm_1.warp_instructions += 5;
         sm_0.thread_instructions += 320;
@@ -95,7 +95,7 @@ struct FakeMachine : Machine {
           the_host("host", clock, workload),
           dispatcher("dispatcher", clock, parameters) {
         binder.bind(the_host.kernel_out, dispatcher.kernel_in);
-        binder.bind(the_host.memory_out, dispatcher.memory_in);
+        binder.bind(the_host.memory_out[0], dispatcher.memory_in);
     }
     Host& host() override { return the_host; }
     ClockDomain& core_clock() override { return clock; }

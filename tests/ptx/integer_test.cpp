@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "evaluate.h"
+#include "stimulus/ptx/int128.h"
 
 using namespace heddle::test;
 
@@ -11,7 +12,7 @@ namespace {
 template <class T>
 void arithmetic(const std::string& type) {
     using U = std::make_unsigned_t<T>;
-    using Wide = std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>;
+    using Wide = std::conditional_t<std::is_signed_v<T>, heddle::ptx::Int128, heddle::ptx::Uint128>;
     const Inputs two = hard_values(type, 2);
     const auto body = [&](const std::string& op) { return Body{op + "." + type + " %d, %a, %b;", type, type, type}; };
     const unsigned bits = 8 * sizeof(T);
@@ -25,11 +26,11 @@ void arithmetic(const std::string& type) {
     check(body("max"), two, host2<T>([](T a, T b) { return std::max(a, b); }));
     check(body("div"), two, host2<T>([](T a, T b) {
               if (b == 0) return static_cast<T>(-1);
-              return static_cast<T>(static_cast<__int128>(a) / static_cast<__int128>(b));
+              return static_cast<T>(static_cast<heddle::ptx::Int128>(a) / static_cast<heddle::ptx::Int128>(b));
           }));
     check(body("rem"), two, host2<T>([](T a, T b) {
               if (b == 0) return static_cast<T>(-1);
-              return static_cast<T>(static_cast<__int128>(a) % static_cast<__int128>(b));
+              return static_cast<T>(static_cast<heddle::ptx::Int128>(a) % static_cast<heddle::ptx::Int128>(b));
           }));
     const Inputs three = hard_values(type, 3);
     const auto long_body = [&](const std::string& op) {

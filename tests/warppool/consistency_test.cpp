@@ -1,11 +1,12 @@
 // Consistency: whatever the load/store unit merges and reorders, each warp sees its own accesses in program order, and
 // barriers and atomics hold. A million warp instructions through WarpPool, and the same programs where everything is
 // scarce and through the other units.
+#include "gpu/gpu_platform.h"
+#include "levels/cores/cores.h"
 #include "platform_run.h"
 #include "shared_line_program.h"
 #include "test_scale.h"
-#include "warppool/warppool_gpu.h"
-#include "warppool/warppool_platform.h"
+#include "warppool/warppool_spec.h"
 
 using namespace heddle;
 using namespace heddle::testing;
@@ -46,16 +47,27 @@ std::string run_random(const RandomProgramShape& program, const std::string& sys
         .out;
 }
 
-// WarpPool with an SM that does not know the ordering rule.
-class Unordered : public WarpPoolPlatform {
+// Hides the ordering rule of WarpPool from the SM.
+class ForgetOrder : public Feature {
 public:
-    explicit Unordered(const RandomProgramShape& program) : program_(program) {}
-    std::unique_ptr<Workload> open_stimulus(const std::string&) override { return shared_lines(program_); }
-    std::unique_ptr<Machine> build(const RunOptions&, Workload& workload, Binder& binder) override {
-        WarpPoolMachine parts = machine();
-        parts.lsu_traits.order = LsuTraits::Order::in_order;
-        return std::make_unique<WarpPoolGpu>("gpu", parts, workload, binder);
+    std::string name() const override { return "forget_order"; }
+    void visit(ParameterSet&) override {}
+    void plan(PathPlan& plan) const override {
+        plan.part<CorePlan>().kinds.at("warppool").traits.order = LsuTraits::Order::in_order;
     }
+};
+
+Features features_without_order() {
+    Features features = all_features();
+    features.push_back(std::make_unique<ForgetOrder>());
+    return features;
+}
+
+class Unordered : public GpuPlatform {
+public:
+    explicit Unordered(const RandomProgramShape& program)
+        : GpuPlatform(warppool_spec(), features_without_order()), program_(program) {}
+    std::unique_ptr<Workload> open_stimulus(const std::string&) override { return shared_lines(program_); }
 
 private:
     const RandomProgramShape program_;

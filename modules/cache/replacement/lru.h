@@ -10,14 +10,14 @@
 
 namespace heddle {
 
-// In sets of few ways each way has the time of its last use, and the victim is looked for; sets of many ways are lists.
+// In sets of few ways each way has the time of its last use, and a walk finds the victim; sets of many ways are lists.
 class Lru {
 public:
     Lru(unsigned sets, unsigned ways) {
         if (ways > most_walked_ways) lists_ = std::make_unique<RecencyLists>(sets, ways);
     }
 
-    // The mark that the tag array keeps with the way, on the host's cache line that it looks at anyway. Never 0.
+    // The mark that the tag array stores in the way, on a host line that the lookup reads anyway. Never 0.
     std::uint64_t touch(unsigned way) {
         if (lists_) lists_->touch(way);
         return ++clock_;

@@ -1,4 +1,4 @@
-// The ways of each set in the order of their last use, as doubly linked lists: for sets of so many ways that looking
+// The ways of each set in the order of their last use, as doubly linked lists: for sets of so many ways that a search
 // for the oldest would take longer than everything else a miss needs.
 #pragma once
 
@@ -25,7 +25,7 @@ public:
         newest_[set] = way;
     }
 
-    // The one longest not touched for which eligible(way) holds; `none` if there is none.
+    // The least recently touched way for which eligible(way) holds, or `none`.
     template <class Eligible>
     unsigned oldest(unsigned set, unsigned none, Eligible eligible) const {
         for (unsigned way = oldest_[set]; way != end; way = links_[way].newer)

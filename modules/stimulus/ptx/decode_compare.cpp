@@ -6,8 +6,8 @@ namespace heddle::ptx {
 namespace {
 
 std::string take_comparison(InstructionDecoder& decoder) {
-    const std::string found = decoder.take_one_of({"eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ",
-                                                   "neu", "ltu", "leu", "gtu", "geu", "num", "nan"});
+    std::string found = decoder.take_one_of({"eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu",
+                                             "ltu", "leu", "gtu", "geu", "num", "nan"});
     if (found.empty()) decoder.unsupported();
     return found;
 }

@@ -12,7 +12,8 @@ namespace {
 struct Eq { template <class T> static bool of(T a, T b) { return a == b; } };
 struct Lt { template <class T> static bool of(T a, T b) { return a < b; } };
 struct Le { template <class T> static bool of(T a, T b) { return a <= b; } };
-struct Ordered { template <class T> static bool of(T a, T b) { return a == a && b == b; } };
+// A NaN differs from itself.
+struct Ordered { template <class T> static bool of(T a, T b) { return a == a && b == b; } };  // NOLINT(misc-redundant-expression)
 struct Gt { template <class T> static bool of(T a, T b) { return a > b; } };
 struct Ge { template <class T> static bool of(T a, T b) { return a >= b; } };
 // Not equal and both numbers.

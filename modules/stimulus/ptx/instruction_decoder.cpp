@@ -48,7 +48,7 @@ std::string InstructionDecoder::take_one_of(std::initializer_list<const char*> m
 std::string InstructionDecoder::take_prefixed(const char* prefix) {
     for (const std::string& modifier : modifiers_)
         if (modifier.compare(0, std::strlen(prefix), prefix) == 0) {
-            const std::string found = modifier;
+            std::string found = modifier;
             take(found.c_str());
             return found;
         }

@@ -21,7 +21,7 @@ struct StimWarp : WarpState {
     LaneMask active = 0;
 
     std::int64_t* variables() { return reinterpret_cast<std::int64_t*>(this); }
-    void prefetch() const { fetch_host_line(this); }
+    void prefetch() const { prefetch_host_line(this); }
     const std::int64_t* variables() const { return reinterpret_cast<const std::int64_t*>(this); }
 };
 static_assert(sizeof(StimWarp) <= variable::warp * sizeof(std::int64_t), "the first variable follows the state");

@@ -17,7 +17,7 @@ struct alignas(host_line_bytes) TraceWarp final : WarpState {
     const std::uint32_t* addresses = nullptr;
 
     // The line of words behind the one that holds the current instruction.
-    void prefetch_next_words() const { fetch_host_line(at + host_line_bytes / sizeof(*at)); }
+    void prefetch_next_words() const { prefetch_host_line(at + host_line_bytes / sizeof(*at)); }
 };
 
 class TraceKernel final : public Kernel {

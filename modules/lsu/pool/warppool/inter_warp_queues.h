@@ -71,10 +71,10 @@ public:
     const Tag& tag(unsigned index) const { return waiting_[index].tag; }
     // The tag's loads, of which there are tag(index).count.
     const LoadSlot* slots(unsigned index) const { return waiting_[index].slots; }
-    void prefetch_queue(unsigned queue) const { fetch_host_line(&places_[queue * tags_per_queue_]); }
+    void prefetch_queue(unsigned queue) const { prefetch_host_line(&places_[queue * tags_per_queue_]); }
     // There has to be an oldest tag.
-    void prefetch_oldest() const { fetch_host_line(&tag(oldest())); }
-    void prefetch_slot(unsigned index, unsigned slot) const { fetch_host_line(&slots(index)[slot]); }
+    void prefetch_oldest() const { prefetch_host_line(&tag(oldest())); }
+    void prefetch_slot(unsigned index, unsigned slot) const { prefetch_host_line(&slots(index)[slot]); }
     // By age of allocation; merging does not renew it.
     unsigned oldest() const { return empty() ? none : by_age_[first_].tag; }
     // The source of the oldest tag, which has to exist; does not touch the tag.

@@ -38,7 +38,7 @@ private:
         std::uint16_t warp = 0;
         std::uint8_t queue = 0;  // the inter-warp queue of the line
         bool bypass_l1 = false;
-        void prefetch_lanes() const { fetch_host_line(&current.lanes->active); }
+        void prefetch_lanes() const { prefetch_host_line(&current.lanes->active); }
     };
     static_assert(sizeof(Coalescer) == host_line_bytes, "one line of the host's cache");
     // Why a coalescer, a line request for the L1 or an instruction in front of a full queue waits.

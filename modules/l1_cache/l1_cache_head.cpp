@@ -1,0 +1,96 @@
+// The request at the head of a bank's queue: whether it can be served in this cycle, and the stalls if it cannot.
+#include "base/payload_bytes.h"
+#include "l1_cache/l1_cache.h"
+
+namespace heddle {
+
+struct L1Cache::Room {
+    const L1Cache& cache;
+    const L1Bank& bank;
+    std::size_t miss_queue_entries() const { return cache.miss_queue_.capacity() - cache.miss_queue_.size(); }
+    bool miss_port_taken() const { return cache.miss_port_taken_; }
+    bool hit_queue_full() const { return bank.hit_queue.filled(); }
+};
+
+namespace {
+
+inline L1Request describe(Payload& payload) {
+    if (moves_nothing(payload) || !is_servable(payload)) return {L1RequestKind::no_access, 0, 0, 0};
+    if (!payload.is_read()) return {L1RequestKind::passing, 0, 0, 0};
+    const GpuAccess& access = gpu_access(payload);
+    if (access.bypass_l1) return {L1RequestKind::passing, 0, 0, 0};
+    return {L1RequestKind::load, payload.get_address(), payload.get_data_length(), access.word_mask};
+}
+
+}  // namespace
+
+bool L1Cache::look_up(L1Bank& bank, Cycle now) {
+    // A head that waits for the miss queue cannot be served while that is full.
+    if (bank.stall == StallCause::miss_queue_full && bank.head.kind != L1RequestKind::unknown && miss_queue_.filled() &&
+        !banked())
+        return false;
+    bool progress = false;
+    bank.stall = StallCause::none;
+    for (unsigned port = 0; port < ports_ && bank.in.requests().ready(now); ++port) {
+        // Another bank may have changed the state of its line.
+        if (banked()) bank.head.kind = L1RequestKind::unknown;
+        bank.stall = decide(bank);
+        if (bank.stall != StallCause::none) {
+            count_stall(bank, now);
+            break;
+        }
+        if (bank.stalled_since != never) {
+            stall_cycles += now - bank.stalled_since;
+            bank.stalled_since = never;
+        }
+        serve_head(bank, now);
+        progress = true;
+    }
+    if (progress && banked()) ++bank_counters_->served_requests;
+    return progress;
+}
+
+// What keeps the head from being served in this cycle.
+inline StallCause L1Cache::decide(L1Bank& bank) {
+    if (bank.head.kind == L1RequestKind::unknown) find_head(bank);
+    return lookup_.stall_cause(bank.head, Room{*this, bank});
+}
+
+void L1Cache::find_head(L1Bank& bank) const {
+    lookup_.find(describe(*bank.in.requests().head()), bank.head);
+}
+
+void L1Cache::count_stall(L1Bank& bank, Cycle now) {
+    if (bank.stall == StallCause::miss_port_busy) ++bank_counters_->miss_port_conflicts;
+    if (bank.stalled_since != never) return;
+    bank.stalled_since = now;
+    switch (bank.stall) {
+        case StallCause::mshr_full:
+            ++fails_mshr_full;
+            break;
+        case StallCause::mshr_merge_full:
+            ++fails_merge_full;
+            break;
+        case StallCause::no_replaceable_way:
+            ++fails_no_way;
+            break;
+        case StallCause::miss_queue_full:
+            ++fails_miss_queue;
+            break;
+        default:
+            break;
+    }
+}
+
+// Called when the head alone would need a tick in the next cycle. If that tick would only find that the head has to
+// wait, it is saved: the stall begins in the next cycle all the same, unless something else asks for a tick.
+bool L1Cache::predicts_stall(Cycle now) {
+    L1Bank& bank = first_bank_;
+    if (recorded() || bank.in.stalls_peer()) return false;
+    bank.stall = decide(bank);
+    if (bank.stall == StallCause::none) return false;
+    bank.predicted_from = now + 1;
+    return true;
+}
+
+}  // namespace heddle

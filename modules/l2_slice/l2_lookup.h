@@ -1,0 +1,184 @@
+// The lookup of an L2 slice in plain C++: what a request finds, what keeps it from being served, and what serving it
+// and fills do to tags and MSHR. Bytes, queues, time and counters belong to the module around it.
+#pragma once
+
+#include <vector>
+
+#include "cache/mshr.h"
+#include "cache/tag_array.h"
+#include "l2_slice/l2_request.h"
+
+namespace heddle {
+
+// A request is served in two steps: decide() says what it finds and whether it has to wait, serve() acts on that. The
+// prediction of a stall needs the first step only. Both are always inlined, so that their results stay in registers.
+class L2Lookup {
+public:
+    using Mask = SectorGeometry::Mask;
+    static constexpr unsigned none = TagArray::none;
+
+    L2Lookup(unsigned sets, unsigned ways, unsigned sectors_per_line, unsigned mshr_entries, unsigned mshr_merges)
+        : sectors_{sectors_per_line},
+          tags_(sets, ways, sectors_per_line),
+          mshr_(mshr_entries, mshr_merges, false),
+          fetch_of_(mshr_entries) {}
+
+    const SectorGeometry& sectors() const { return sectors_; }
+    const TagArray& tags() const { return tags_; }
+    const Mshr<L2Waiter>& mshr() const { return mshr_; }
+
+    // `room` is what the module around the lookup has in this cycle: room.miss_queue_entries() free entries.
+    template <class Room>
+    [[nodiscard, gnu::always_inline]] L2Decision decide(L2Request& request, const Room& room) const;
+    // Only if the decision has no stall.
+    [[nodiscard, gnu::always_inline]] L2Served serve(const L2Request& request, const L2Decision& decision,
+                                                     const L2Waiter& waiter);
+    // The request that is executed now has set these sectors.
+    void written(unsigned way, Mask sectors) {
+        tags_.add_sectors(way, sectors);
+        tags_.mark_dirty(way, sectors);
+    }
+
+    // Of the sectors that the request touches, those that are neither there nor in flight.
+    Mask absent(const L2Request& request) const {
+        const unsigned way = tags_.find(request.line, request.set);
+        return way == none ? request.touched : static_cast<Mask>(request.touched & ~present(way));
+    }
+
+    // One of the responses that the entry waits for has arrived. Returns which of its sectors have to be installed: a
+    // sector that is valid already has newer bytes than memory had.
+    [[nodiscard]] Mask fetched(unsigned entry, Mask sectors) {
+        const unsigned way = mshr_.way(entry);
+        const Mask missing = static_cast<Mask>(sectors & ~tags_.valid_sectors(way));
+        --fetch_of_[entry].outstanding;
+        tags_.add_sectors(way, missing);
+        return missing;
+    }
+    void fetch_failed(unsigned entry, int status) {
+        --fetch_of_[entry].outstanding;
+        fetch_of_[entry].failed = true;
+        fetch_of_[entry].status = status;
+    }
+    unsigned fetches_outstanding(unsigned entry) const { return fetch_of_[entry].outstanding; }
+    // A response has failed: the waiting requests cannot be executed, and get its status.
+    bool failed(unsigned entry) const { return fetch_of_[entry].failed; }
+    int failed_status(unsigned entry) const { return fetch_of_[entry].status; }
+
+    // The last response has arrived: ends the reservation of the way. The entry stays until release().
+    void end_reservation(unsigned entry) {
+        const unsigned way = mshr_.way(entry);
+        if (!failed(entry) || tags_.valid_sectors(way))
+            tags_.fill(way, 0);
+        else
+            tags_.release(way);
+    }
+    void release(unsigned entry) { mshr_.release(entry); }
+
+    // For the host's cache, when the fill of the entry will be installed soon.
+    void prefetch_fill(unsigned entry) const {
+        tags_.prefetch_way(mshr_.way(entry));
+        prefetch_host_line(mshr_.first_waiter(entry).payload);
+    }
+
+private:
+    struct Fetch {
+        Mask requested = 0;
+        bool failed = false;
+        unsigned outstanding = 0;
+        int status = 0;
+    };
+    template <class Room>
+    void decide_absent(const L2Request& request, const Room& room, L2Decision& decision) const;
+    unsigned start_fetch(std::uint64_t line, unsigned way, Cycle now);
+    // Sectors of the line that are there or in flight.
+    Mask present(unsigned way) const {
+        const Mask valid = tags_.valid_sectors(way);
+        return tags_.reserved(way) ? static_cast<Mask>(valid | fetch_of_[tags_.entry(way)].requested) : valid;
+    }
+
+    const SectorGeometry sectors_;
+    TagArray tags_;
+    Mshr<L2Waiter> mshr_;          // a reserved way knows its entry
+    std::vector<Fetch> fetch_of_;  // by MSHR entry
+};
+
+// Every request to a line that has waiting requests joins them, whichever sectors it wants: so accesses to a line are
+// executed in the order in which they came.
+template <class Room>
+inline L2Decision L2Lookup::decide(L2Request& request, const Room& room) const {
+    L2Decision decision;
+    decision.way = request.known_absent ? none : tags_.find(request.line, request.set);
+    if (decision.way == none) {
+        request.known_absent = true;
+        decide_absent(request, room, decision);
+        return decision;
+    }
+    const bool reserved = tags_.reserved(decision.way);
+    decision.absent = static_cast<Mask>(request.touched & ~present(decision.way));
+    decision.fetch = decision.absent & request.to_fetch;
+    if (!decision.fetch)
+        decision.outcome = reserved          ? CacheOutcome::hit_reserved
+                           : decision.absent ? CacheOutcome::miss
+                                             : CacheOutcome::hit;
+    if (reserved && !mshr_.can_attach(tags_.entry(decision.way)))
+        decision.stall = StallCause::mshr_merge_full;
+    else if (decision.fetch && !reserved && mshr_.full())
+        decision.stall = StallCause::mshr_full;
+    else if (decision.fetch && !room.miss_queue_entries())
+        decision.stall = StallCause::miss_queue_full;
+    return decision;
+}
+
+// The line has no way: it needs one, an MSHR entry if something has to be fetched, and places in the miss queue for the
+// fetch and for the write-back of a dirty victim.
+template <class Room>
+inline void L2Lookup::decide_absent(const L2Request& request, const Room& room, L2Decision& decision) const {
+    decision.absent = request.touched;
+    decision.fetch = request.to_fetch;
+    if (decision.fetch && mshr_.full()) {
+        decision.stall = tags_.all_reserved(request.set) ? StallCause::no_replaceable_way : StallCause::mshr_full;
+        return;
+    }
+    decision.victim = tags_.victim(request.set);
+    if (decision.victim == none) {
+        decision.stall = StallCause::no_replaceable_way;
+        return;
+    }
+    const unsigned needed = (tags_.dirty(decision.victim) ? 1u : 0u) + (decision.fetch ? 1u : 0u);
+    if (room.miss_queue_entries() < needed) decision.stall = StallCause::miss_queue_full;
+}
+
+inline L2Served L2Lookup::serve(const L2Request& request, const L2Decision& decision, const L2Waiter& waiter) {
+    L2Served served;
+    served.way = decision.way;
+    served.entry = none;
+    const bool joins = decision.way != none && tags_.reserved(decision.way);
+    if (decision.way == none) {
+        const TagArray::Reservation reservation = tags_.reserve_way(decision.victim, request.line);
+        served.way = reservation.way;
+        served.evicted = reservation.displaced;
+        served.writeback = reservation.displaced_dirty;
+        served.evicted_line = reservation.displaced_line;
+        if (!decision.fetch) tags_.fill(served.way, 0);
+    } else {
+        tags_.touch(served.way);
+        if (decision.fetch && !joins) tags_.reserve_again(served.way);
+    }
+    if (!decision.fetch && !joins) return served;
+    served.entry = joins ? tags_.entry(served.way) : start_fetch(request.line, served.way, waiter.since);
+    mshr_.attach(served.entry, waiter);
+    if (decision.fetch) {
+        fetch_of_[served.entry].requested |= SectorGeometry::range(decision.fetch);
+        ++fetch_of_[served.entry].outstanding;
+    }
+    return served;
+}
+
+inline unsigned L2Lookup::start_fetch(std::uint64_t line, unsigned way, Cycle now) {
+    const unsigned entry = mshr_.allocate(line, way, now);
+    tags_.set_entry(way, entry);
+    fetch_of_[entry] = {};
+    return entry;
+}
+
+}  // namespace heddle

@@ -1,0 +1,29 @@
+// The elaborated chip, as the executable's main loop and its reports see it.
+#pragma once
+
+#include <cstdint>
+
+#include "base/clock_domain.h"
+#include "common/host.h"
+#include "common/table_writer.h"
+#include "common/totals.h"
+
+namespace heddle {
+
+// Destroyed after the simulation.
+class Machine {
+public:
+    virtual ~Machine() = default;
+    virtual Host& host() = 0;
+    virtual ClockDomain& core_clock() = 0;
+    // The watchdog and the progress line look at these often; they must be cheap.
+    virtual std::uint64_t retired_warp_instructions() const = 0;
+    virtual std::uint64_t finished_ctas() const = 0;
+    // Which counters add up to which figure.
+    virtual TotalsTable totals_table() const { return {}; }
+    // The rows of the table's section "Memory path", and the sections after the last.
+    virtual void write_path(TableWriter&, const Totals&) const {}
+    virtual void write_sections(TableWriter&, const Totals&) const {}
+};
+
+}  // namespace heddle

@@ -1,0 +1,62 @@
+#include "features/banked/banked_feature.h"
+
+#include "levels/cores/cores.h"
+#include "levels/private_l1/private_l1.h"
+#include "lsu/pool/banked/banked_lsu.h"
+
+namespace heddle {
+
+std::string BankedFeature::summary() const {
+    return "an L1 of several banks, one line request per bank and cycle: lsu.pool=banked with l1_cache.banks=8; needs "
+           "path.l1=private";
+}
+
+void BankedFeature::plan(PathPlan& plan) const {
+    auto& core = plan.part<CorePlan>();
+    const L1CacheParameters& l1 = plan.part<PrivateL1Plan>().parameters;
+    core.kinds["banked"] = {{},
+                            l1.banks,
+                            [unit = core.lsu, banks = BankedParameters{l1.banks}, sets = l1.set_index()](
+                                const char* instance, ClockDomain& clock) {
+                                return std::make_unique<BankedLsu>(instance, clock, unit, banks, sets);
+                            }};
+}
+
+void BankedFeature::check(const PathPlan& plan) const {
+    const unsigned banks = plan.part<PrivateL1Plan>().parameters.banks;
+    if (active(plan)) {
+        require(plan.path.l1 == "private", "lsu.pool",
+                "is 'banked', a unit for the banks of a private L1, but path.l1 is '" + plan.path.l1 + "'");
+        BankedParameters{banks}.validate("l1_cache");
+    } else {
+        require(banks == 1, "l1_cache.banks",
+                "is " + std::to_string(banks) + ", which needs a load/store unit for banks: lsu.pool=banked");
+    }
+}
+
+bool BankedFeature::active(const PathPlan& plan) const {
+    return plan.part<CorePlan>().pool == "banked";
+}
+
+std::vector<TotalSource> BankedFeature::totals() const {
+    const BlockFilter l1{"l1", "l1_cache"}, lsu{"cores", "banked_lsu"};
+    return {{"l1_served_requests", l1, "served_requests", true},
+            {"l1_serving_cycles", l1, "serving_cycles", true},
+            {"l1_miss_port_conflicts", l1, "miss_port_conflicts", true},
+            {"banked_instructions", lsu, "instructions", true},
+            {"banked_line_requests", lsu, "line_requests", true},
+            {"banked_active_cycles", lsu, "active_cycles", true},
+            {"banked_conflict_cycles", lsu, "bank_conflict_cycles", true}};
+}
+
+void BankedFeature::write_section(TableWriter& table, const Totals& totals, const PathPlan& plan) const {
+    table.heading("Banks of the L1");
+    if (plan.part<PrivateL1Plan>().parameters.banks > 1) {
+        table.row("served per cycle", with_decimals(totals.ratio("l1_served_requests", "l1_serving_cycles"), 2),
+                  "requests per cycle in which the L1 served any");
+        table.row("miss port conflicts", grouped(totals["l1_miss_port_conflicts"]), "request-cycles");
+    }
+    table.row("bank conflicts", grouped(totals["banked_conflict_cycles"]), "request-cycles");
+}
+
+}  // namespace heddle

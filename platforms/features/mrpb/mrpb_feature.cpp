@@ -1,0 +1,40 @@
+#include "features/mrpb/mrpb_feature.h"
+
+#include "levels/cores/cores.h"
+#include "lsu/pool/mrpb/mrpb_lsu.h"
+
+namespace heddle {
+
+std::string MrpbFeature::summary() const {
+    return "line requests in queues by warp, the lowest warp first: lsu.pool=mrpb; sizes in lsu.mrpb.*";
+}
+
+void MrpbFeature::plan(PathPlan& plan) const {
+    auto& core = plan.part<CorePlan>();
+    MrpbParameters parameters = parameters_;
+    parameters.warp_queues = core.sm.max_warps;
+    parameters.validate("lsu.mrpb");
+    core.kinds["mrpb"] = {parameters.traits(), 1,
+                          [unit = core.lsu, parameters](const char* instance, ClockDomain& clock) {
+                              return std::make_unique<MrpbLsu>(instance, clock, unit, parameters);
+                          }};
+}
+
+bool MrpbFeature::active(const PathPlan& plan) const {
+    return plan.part<CorePlan>().pool == "mrpb";
+}
+
+std::vector<TotalSource> MrpbFeature::totals() const {
+    std::vector<TotalSource> sources;
+    for (const char* counter :
+         {"instructions", "line_requests", "queue_occupancy_cycles", "queue_full_cycles", "flushes", "flush_cycles"})
+        sources.push_back({std::string("mrpb_") + counter, {"cores", "mrpb_lsu"}, counter, true});
+    return sources;
+}
+
+void MrpbFeature::write_section(TableWriter& table, const Totals& totals, const PathPlan&) const {
+    table.heading("Memory request prioritisation");
+    table.row("flushes", grouped(totals["mrpb_flushes"]), grouped(totals["mrpb_flush_cycles"]) + " cycles of waiting");
+}
+
+}  // namespace heddle

@@ -1,0 +1,110 @@
+#include "features/warppool/warppool_feature.h"
+
+#include "base/ratio.h"
+#include "levels/cores/cores.h"
+#include "levels/private_l1/private_l1.h"
+#include "lsu/pool/warppool/storage.h"
+#include "lsu/pool/warppool/warppool_lsu.h"
+
+namespace heddle {
+namespace {
+
+void write_merging(TableWriter& table, const Totals& totals) {
+    const std::uint64_t requests = totals["wp_requests_oldest"] + totals["wp_requests_warp_id"];
+    table.heading("Inter-warp coalescing");
+    table.row("lines per instruction", with_decimals(totals.ratio("wp_lines_emitted", "wp_instructions"), 2),
+              "made by the coalescers");
+    table.row("loads per request", with_decimals(ratio(totals["wp_inserts"], requests), 2),
+              "load lines per load request to the L1");
+    table.row("merged", percent(totals.ratio("wp_merges", "wp_inserts")),
+              "of load lines; " + grouped(totals["wp_duplicate_tags"]) + " had a tag beside a full one");
+    table.row("wait in the queues", with_decimals(totals.ratio("wp_tag_cycles", "wp_tag_allocations"), 1) + " cycles",
+              "mean, allocation of a tag to the L1");
+    table.row("policy warp_id", percent(ratio(totals["wp_requests_warp_id"], requests)),
+              "of load requests; changed " + grouped(totals["wp_policy_toggles"]) + " times");
+    table.row("lane patterns", percent(totals.ratio("wp_map_single", "wp_inserts")),
+              "single; " + percent(totals.ratio("wp_map_consecutive", "wp_inserts")) + " consecutive, " +
+                  percent(totals.ratio("wp_map_broadcast", "wp_inserts")) + " broadcast, " +
+                  percent(totals.ratio("wp_map_range", "wp_inserts")) + " range, " +
+                  percent(totals.ratio("wp_map_other", "wp_inserts")) + " other");
+}
+
+std::string milliwatts(double value) {
+    return with_decimals(value, 1) + " mW";
+}
+
+// Table 1 of the paper, for the sizes of this run.
+void write_storage(TableWriter& table, const WarpPoolParameters& parameters, const L1CacheParameters& l1) {
+    table.heading("Storage of WarpPool per SM");
+    unsigned bytes = 0;
+    double milliwatts_in_all = 0;
+    for (const StorageRow& row : warppool_storage(parameters, l1.mshr_entries, l1.mshr_merges)) {
+        table.row(row.name, std::to_string(row.bytes()) + " B",
+                  std::to_string(row.entries) + " x " + std::to_string(row.entry_bits) + " bit; " +
+                      milliwatts(row.dynamic_mw) + " dynamic, " + milliwatts(row.static_mw) + " static");
+        bytes += row.bytes();
+        milliwatts_in_all += row.total_mw();
+    }
+    table.row("total", std::to_string(bytes) + " B", milliwatts(milliwatts_in_all));
+}
+
+}  // namespace
+
+std::string WarpPoolFeature::summary() const {
+    return "inter-warp coalescing: lsu.pool=warppool; sizes and policy in lsu.warppool.*; static warp limiting beside "
+           "it: "
+           "sm.warp_limit";
+}
+
+void WarpPoolFeature::plan(PathPlan& plan) const {
+    auto& core = plan.part<CorePlan>();
+    WarpPoolParameters parameters = parameters_;
+    parameters.warps = core.sm.max_warps;
+    parameters.validate("lsu.warppool");
+    core.kinds["warppool"] = {parameters.traits(), 1,
+                              [unit = core.lsu, parameters](const char* instance, ClockDomain& clock) {
+                                  return std::make_unique<WarpPoolLsu>(instance, clock, unit, parameters);
+                              }};
+}
+
+bool WarpPoolFeature::active(const PathPlan& plan) const {
+    return plan.part<CorePlan>().pool == "warppool";
+}
+
+std::vector<TotalSource> WarpPoolFeature::totals() const {
+    std::vector<TotalSource> sources;
+    for (const char* counter : {"instructions",
+                                "line_requests",
+                                "lines_emitted",
+                                "inserts",
+                                "merges",
+                                "tag_allocations",
+                                "duplicate_tags",
+                                "tag_cycles",
+                                "requests_oldest",
+                                "requests_warp_id",
+                                "stores_sent",
+                                "policy_toggles",
+                                "map_consecutive",
+                                "map_broadcast",
+                                "map_single",
+                                "map_range",
+                                "map_other",
+                                "loads_written_back",
+                                "write_back_full_cycles",
+                                "stall_tag_cycles",
+                                "stall_slot_cycles",
+                                "stall_conflict_cycles",
+                                "stall_map_cycles",
+                                "stall_store_cycles",
+                                "iq_full_cycles"})
+        sources.push_back({std::string("wp_") + counter, {"cores", "warppool_lsu"}, counter, true});
+    return sources;
+}
+
+void WarpPoolFeature::write_section(TableWriter& table, const Totals& totals, const PathPlan& plan) const {
+    write_merging(table, totals);
+    write_storage(table, parameters_, plan.part<PrivateL1Plan>().parameters);
+}
+
+}  // namespace heddle

@@ -1,0 +1,48 @@
+#include "gpu/gpu_machine.h"
+
+#include <algorithm>
+
+namespace heddle {
+
+GpuMachine::GpuMachine(const Features& features, std::vector<std::string> shown, Workload& workload, Binder& binder)
+    : features_(features),
+      shown_(std::move(shown)),
+      plan_(plan_path(features)),
+      gpu_("gpu", plan_, workload, binder),
+      host_("host", gpu_.core_clock(), workload, plan_.address_map, static_cast<unsigned>(gpu_.host_sockets().size())) {
+    binder.bind(host_.kernel_out, gpu_.cta_dispatcher.kernel_in);
+    for (unsigned i = 0; i < host_.memory_out.size(); ++i) host_.memory_out[i].bind(*gpu_.host_sockets()[i]);
+}
+
+bool GpuMachine::shows(const Feature& feature) const {
+    return std::find(shown_.begin(), shown_.end(), feature.name()) != shown_.end();
+}
+
+// A feature that the platform shows has its totals also where the machine is built without it: they are 0 there.
+TotalsTable GpuMachine::totals_table() const {
+    TotalsTable table;
+    for (const auto& feature : features_) {
+        std::vector<TotalSource> totals = feature->totals();
+        if (has(*feature)) {
+            table.add(totals);
+            table.add(feature->utilisations());
+        } else if (shows(*feature)) {
+            for (TotalSource& source : totals) source.optional = false;
+            table.add(totals);
+        }
+    }
+    return table;
+}
+
+void GpuMachine::write_path(TableWriter& table, const Totals& totals) const {
+    for (const auto& feature : features_)
+        if (has(*feature)) feature->write_path(table, totals);
+}
+
+void GpuMachine::write_sections(TableWriter& table, const Totals& totals) const {
+    for (const auto& feature : features_)
+        if (has(*feature) && (feature->always_shown(plan_) || shows(*feature)))
+            feature->write_section(table, totals, plan_);
+}
+
+}  // namespace heddle

@@ -1,0 +1,37 @@
+// A GPU with its host, as run_platform() drives it and reports about it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "common/machine.h"
+#include "path/feature.h"
+#include "path/gpu.h"
+
+namespace heddle {
+
+class GpuMachine : public Machine {
+public:
+    // The features must outlive the machine.
+    GpuMachine(const Features& features, std::vector<std::string> shown, Workload& workload, Binder& binder);
+
+    Host& host() override { return host_; }
+    ClockDomain& core_clock() override { return gpu_.core_clock(); }
+    std::uint64_t retired_warp_instructions() const override { return gpu_.retired_warp_instructions(); }
+    std::uint64_t finished_ctas() const override { return gpu_.cta_dispatcher.ctas_retired.value(); }
+    TotalsTable totals_table() const override;
+    void write_path(TableWriter& table, const Totals& totals) const override;
+    void write_sections(TableWriter& table, const Totals& totals) const override;
+
+private:
+    bool has(const Feature& feature) const { return feature.active(plan_); }
+    bool shows(const Feature& feature) const;
+
+    const Features& features_;
+    const std::vector<std::string> shown_;
+    const PathPlan plan_;
+    Gpu gpu_;
+    Host host_;
+};
+
+}  // namespace heddle

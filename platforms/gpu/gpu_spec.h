@@ -1,0 +1,10 @@
+#pragma once
+
+#include "gpu/platform_spec.h"
+
+namespace heddle {
+
+// The baseline GPU, and whatever its user composes.
+PlatformSpec gpu_spec();
+
+}  // namespace heddle

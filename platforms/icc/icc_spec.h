@@ -1,0 +1,10 @@
+#pragma once
+
+#include "gpu/platform_spec.h"
+
+namespace heddle {
+
+// The GPU of the intra-cluster coalescing paper with its nine systems.
+PlatformSpec icc_spec();
+
+}  // namespace heddle

@@ -1,0 +1,32 @@
+// The totals of a level of caches, and their rows in the result table.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/ratio.h"
+#include "common/table_writer.h"
+#include "common/totals.h"
+
+namespace heddle {
+
+// `level`: the instance's name; the totals begin with `prefix`.
+inline std::vector<TotalSource> cache_totals(const std::string& level, const std::string& prefix) {
+    const BlockFilter caches{level, ""};
+    return {{prefix + "_accesses", caches, "accesses"},
+            {prefix + "_hits", caches, "hits"},
+            {prefix + "_hit_reserved", caches, "hits_reserved"},
+            {prefix + "_misses", caches, "misses"}};
+}
+
+inline void write_cache_rows(TableWriter& table, const Totals& totals, const std::string& label,
+                             const std::string& prefix) {
+    const std::uint64_t accesses = totals[prefix + "_accesses"];
+    table.row(label + " accesses", grouped(accesses));
+    if (!accesses) return;
+    table.row(label + " hit rate", percent(ratio(totals[prefix + "_hits"], accesses)),
+              percent(ratio(totals[prefix + "_hit_reserved"], accesses)) + " more merged with an outstanding miss");
+    table.row(label + " misses", grouped(totals[prefix + "_misses"]));
+}
+
+}  // namespace heddle

@@ -1,0 +1,48 @@
+#include "levels/cluster_ports/cluster_ports.h"
+
+namespace heddle {
+namespace {
+
+class ClusterPortsLevel : public Level {
+public:
+    ClusterPortsLevel(sc_core::sc_module_name name, const LevelSite& site) : Level(name) {
+        const auto& plan = site.plan.part<ClusterPlan>();
+        const unsigned cores = plan.parameters.cores;
+        for (std::size_t end = 0; end < site.above.size(); end += cores) {
+            ports_.push_back(plan.make(numbered("port", ports_.size()).c_str(), site.clocks["core"], plan.parameters));
+            ports_.back()->evaluate_in_group(static_cast<unsigned>(end));
+            for (unsigned core = 0; core < cores; ++core)
+                site.binder.bind(*site.above[end + core], ports_.back()->core_in[core]);
+        }
+    }
+    OpenEnds open_ends() override {
+        OpenEnds ends;
+        for (const auto& port : ports_) ends.push_back(&port->noc_out);
+        return ends;
+    }
+    std::vector<KernelBoundaryIn*> kernel_listeners() override {
+        std::vector<KernelBoundaryIn*> listeners;
+        for (const auto& port : ports_) listeners.push_back(&port->kernel_events_in);
+        return listeners;
+    }
+
+private:
+    std::vector<std::unique_ptr<ClusterPort>> ports_;
+};
+
+}  // namespace
+
+void ClusterPorts::plan(PathPlan& plan) const {
+    auto& cluster = plan.part<ClusterPlan>();
+    cluster.parameters = parameters_;
+    cluster.parameters.cores = plan.topology.sms_per_cluster;
+    cluster.parameters.validate("cluster_port");
+    cluster.make = [](const char* name, ClockDomain& clock, const ClusterPortParameters& parameters) {
+        return std::make_unique<ClusterPort>(name, clock, parameters);
+    };
+    plan.offer(Place::cluster, {"", "core", [](const char* name, const LevelSite& site) {
+                                    return std::make_unique<ClusterPortsLevel>(name, site);
+                                }});
+}
+
+}  // namespace heddle

@@ -1,0 +1,57 @@
+// The SMs with their load/store units. Above: the CTA dispatcher's launches; below: each unit's ports to the L1.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "base/lsu_traits.h"
+#include "lsu/lsu_base.h"
+#include "lsu/lsu_parameters.h"
+#include "path/feature.h"
+#include "sm/sm_parameters.h"
+
+namespace heddle {
+
+// A kind of load/store unit.
+struct LsuKind {
+    LsuTraits traits;       // what the SM must know of it
+    unsigned l1_ports = 1;  // its ports to the L1
+    std::function<std::unique_ptr<LsuBase>(const char* name, ClockDomain& clock)> make;
+};
+
+struct CorePlan {
+    SmParameters sm;
+    LsuParameters lsu;
+    std::string pool;                      // the key lsu.pool
+    std::map<std::string, LsuKind> kinds;  // by the value of lsu.pool; features add theirs
+
+    // Throws ParameterError for a pool that no feature has added.
+    const LsuKind& lsu_kind() const;
+};
+
+class Cores : public Feature {
+public:
+    std::string name() const override { return "cores"; }
+    void visit(ParameterSet& parameters) override;
+    void plan(PathPlan& plan) const override;
+    void check(const PathPlan& plan) const override { (void)plan.part<CorePlan>().lsu_kind(); }
+    bool always_shown(const PathPlan& plan) const override { return plan.part<CorePlan>().pool != "none"; }
+    std::vector<TotalSource> totals() const override;
+    void write_section(TableWriter& table, const Totals& totals, const PathPlan& plan) const override;
+
+private:
+    SmParameters sm_;
+    struct {
+        LsuParameters unit;
+        std::string pool = "none";
+        template <class Visitor>
+        void visit(Visitor& v) {
+            unit.visit(v);
+            v("pool", pool, "name", "kind of the load/store unit; none: one instruction at a time, in order");
+        }
+    } lsu_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,28 @@
+// The network as a crossbar. Above: one socket per cluster; below: one per L2 slice, or per memory controller.
+#pragma once
+
+#include "crossbar/crossbar_parameters.h"
+#include "path/feature.h"
+#include "path/level_clock.h"
+
+namespace heddle {
+
+class CrossbarNoc : public Feature {
+public:
+    std::string name() const override { return "crossbar_noc"; }
+    void visit(ParameterSet& parameters) override {
+        parameters.group("clock", clock_);
+        parameters.group("crossbar", parameters_);
+    }
+    void plan(PathPlan& plan) const override;
+    bool active(const PathPlan& plan) const override { return plan.path.network == "crossbar"; }
+    std::vector<TotalSource> totals() const override;
+    std::vector<UtilisationSource> utilisations() const override;
+    void write_path(TableWriter& table, const Totals& totals) const override;
+
+private:
+    LevelClock clock_{"noc", "noc_mhz", "clock of the network"};
+    CrossbarParameters parameters_;
+};
+
+}  // namespace heddle

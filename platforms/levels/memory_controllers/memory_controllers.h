@@ -1,0 +1,27 @@
+// The memory controllers with their DRAM: the end of the path. Above: the same number of sockets for each.
+#pragma once
+
+#include "memory_controller/memory_controller_parameters.h"
+#include "path/feature.h"
+#include "path/level_clock.h"
+
+namespace heddle {
+
+class MemoryControllers : public Feature {
+public:
+    std::string name() const override { return "memory_controllers"; }
+    void visit(ParameterSet& parameters) override {
+        parameters.group("clock", clock_);
+        parameters.group("memory_controller", parameters_);
+    }
+    void plan(PathPlan& plan) const override;
+    std::vector<TotalSource> totals() const override;
+    std::vector<UtilisationSource> utilisations() const override;
+    void write_path(TableWriter& table, const Totals& totals) const override;
+
+private:
+    LevelClock clock_{"dram", "dram_mhz", "command clock of the memory controllers"};
+    MemoryControllerParameters parameters_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,34 @@
+// The head of the path: the CTA dispatcher's parameters, and the core clock it shares with the SMs.
+#pragma once
+
+#include "cta_dispatcher/cta_dispatcher_parameters.h"
+#include "path/feature.h"
+#include "path/level_clock.h"
+#include "stimulus/occupancy.h"
+
+namespace heddle {
+
+struct DispatchPlan {
+    CtaDispatcherParameters parameters;
+    SmLimits sm_limits;  // how many CTAs fit into an SM; the cores say it
+};
+
+class Dispatch : public Feature {
+public:
+    std::string name() const override { return "dispatch"; }
+    void visit(ParameterSet& parameters) override {
+        parameters.group("clock", clock_);
+        parameters.group("cta_dispatcher", parameters_);
+    }
+    void plan(PathPlan& plan) const override {
+        clock_.plan(plan);
+        parameters_.validate("cta_dispatcher");
+        plan.part<DispatchPlan>().parameters = parameters_;
+    }
+
+private:
+    LevelClock clock_{"core", "core_mhz", "clock of SMs, L1 caches, cluster ports and CTA dispatcher"};
+    CtaDispatcherParameters parameters_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,47 @@
+// A level of the path from the SMs to memory: the blocks of one kind of place, with their clock and their name. It
+// binds the open ends of the level above when it is built, and offers its own to the level below.
+#pragma once
+
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "base/binder.h"
+#include "base/debug_in.h"
+#include "base/kernel_boundary.h"
+#include "path/clocks.h"
+#include "path/open_ends.h"
+#include "stimulus/workload.h"
+
+namespace heddle {
+
+class PathPlan;
+
+// What a level is built from.
+struct LevelSite {
+    const PathPlan& plan;
+    const Clocks& clocks;
+    const OpenEnds& above;
+    Binder& binder;
+    KernelTable& kernels;
+};
+
+class Level : public sc_core::sc_module {
+public:
+    explicit Level(sc_core::sc_module_name name) : sc_module(name) {}
+
+    // Empty at the end of the path.
+    virtual OpenEnds open_ends() = 0;
+    // The sockets of its caches that are told when a kernel starts or ends.
+    virtual std::vector<KernelBoundaryIn*> kernel_listeners() { return {}; }
+    // The sockets by which the host reaches the memory behind this level, in the order of the address map; empty where
+    // the level holds no memory or only copies of it that a kernel's start drops.
+    virtual std::vector<DebugIn*> host_sockets() { return {}; }
+    virtual std::uint64_t retired_warp_instructions() const { return 0; }
+};
+
+inline std::string numbered(const char* name, std::size_t number) {
+    return std::string(name) + "_" + std::to_string(number);
+}
+
+}  // namespace heddle

@@ -1,0 +1,75 @@
+// What a machine will be built from: its shape, the levels on the path, and what each of them is made of. Features
+// write into it before anything is built; levels read it.
+#pragma once
+
+#include <any>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <typeindex>
+#include <vector>
+
+#include "base/address_map.h"
+#include "path/level.h"
+#include "path/path_parameters.h"
+
+namespace heddle {
+
+// The places on the path, from the SMs to memory.
+enum class Place : unsigned { cores, l1, cluster, network, l2, memory };
+constexpr unsigned place_count = 6;
+
+using LevelFactory = std::function<std::unique_ptr<Level>(const char* name, const LevelSite& site)>;
+
+class PathPlan {
+public:
+    // A level that can take a place. Without a factory the place stays empty.
+    struct Choice {
+        std::string name;   // as the keys of group `path` have it
+        std::string clock;  // the name of its clock
+        LevelFactory make;
+    };
+    // A chosen level, and what its instance is called.
+    struct Chosen {
+        const char* instance;
+        const Choice* choice;
+    };
+
+    TopologyParameters topology;
+    PathParameters path;
+
+    // Every machine's addresses, dealt out to controllers and slices.
+    AddressMap address_map;
+    // Where the network leads to: L2 slices, or memory controllers where there is no L2.
+    unsigned memory_targets() const { return topology.memory_partitions * path.l2_slices_per_controller; }
+
+    void set_clock(const std::string& name, double mhz) { clocks_[name] = mhz; }
+    double clock_mhz(const std::string& name) const { return clocks_.at(name); }
+
+    // What a level or a feature keeps here for the others, by its type. The first form makes it if it is not there.
+    template <class Part>
+    Part& part() {
+        std::any& slot = parts_[std::type_index(typeid(Part))];
+        if (!slot.has_value()) slot = Part{};
+        return std::any_cast<Part&>(slot);
+    }
+    template <class Part>
+    const Part& part() const {
+        return std::any_cast<const Part&>(parts_.at(std::type_index(typeid(Part))));
+    }
+
+    void offer(Place place, const Choice& choice) { offers_[static_cast<unsigned>(place)].push_back(choice); }
+    // The levels in their order. Throws ParameterError for a choice that no level offers.
+    std::vector<Chosen> levels() const;
+    bool has(Place place) const { return static_cast<bool>(chosen(place).make); }
+
+private:
+    const Choice& chosen(Place place) const;
+
+    std::map<std::string, double> clocks_;
+    std::map<std::type_index, std::any> parts_;
+    std::vector<Choice> offers_[place_count];
+};
+
+}  // namespace heddle

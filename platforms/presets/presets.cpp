@@ -1,0 +1,23 @@
+#include "presets/presets.h"
+
+#include <map>
+#include <stdexcept>
+
+#include "presets/embedded.h"  // made by the build from the .ini files: embedded_presets()
+
+namespace heddle {
+
+const std::string& preset_text(const std::string& name) {
+    static const std::map<std::string, std::string> presets = embedded_presets();
+    const auto found = presets.find(name);
+    if (found == presets.end()) throw std::logic_error("no preset is called " + name);
+    return found->second;
+}
+
+std::vector<std::string> preset_names() {
+    std::vector<std::string> names;
+    for (const auto& preset : embedded_presets()) names.push_back(preset.first);
+    return names;
+}
+
+}  // namespace heddle

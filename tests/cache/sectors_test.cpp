@@ -1,0 +1,50 @@
+#include "cache/sectors.h"
+
+#include <catch2/catch.hpp>
+#include <vector>
+
+using heddle::SectorGeometry;
+
+TEST_CASE("sectors that a range of bytes touches") {
+    const SectorGeometry line{1}, sectored{4};
+    CHECK(line.touched(130, 4) == 1);
+    CHECK(sectored.touched(128, 128) == 0b1111);
+    CHECK(sectored.touched(31, 2) == 0b0011);
+    CHECK(sectored.touched(96, 32) == 0b1000);
+}
+
+TEST_CASE("sectors without a word that a lane asked for are left out") {
+    const SectorGeometry line{1}, sectored{4};
+    CHECK(sectored.asked(0, 128, 0x01000001) == 0b1001);
+    CHECK(sectored.asked(0, 128, 0x00800080) == 0b0101);
+    CHECK(sectored.asked(0, 96, 0xff000001) == 0b0001);
+    CHECK(sectored.asked(0, 96, 0) == 0b0111);    // no word mask
+    CHECK(sectored.asked(32, 4, 0x1) == 0b0010);  // one sector is always asked for
+    CHECK(line.asked(0, 128, 0x01000001) == 0b1);
+}
+
+TEST_CASE("the range and the runs of a mask") {
+    const SectorGeometry line{1}, sectored{4};
+    CHECK(sectored.first_byte(0b0110) == 32);
+    CHECK(sectored.range_bytes(0b0110) == 64);
+    CHECK(sectored.range_bytes(0b1001) == 128);
+    CHECK(line.range_bytes(1) == 128);
+    CHECK(SectorGeometry::range(0b1001) == 0b1111);
+    CHECK(SectorGeometry::range(0b0101) == 0b0111);
+    CHECK(SectorGeometry::range(0b0100) == 0b0100);
+    CHECK(SectorGeometry::first_run(0b1011) == 0b0011);
+    CHECK(SectorGeometry::first_run(0b1000) == 0b1000);
+    std::vector<unsigned> visited;
+    heddle::for_each_sector(0b1011, [&](unsigned sector) { visited.push_back(sector); });
+    CHECK(visited == std::vector<unsigned>{0, 1, 3});
+}
+
+TEST_CASE("blocks number the sectors of all lines") {
+    const SectorGeometry line{1}, sectored{4};
+    CHECK(sectored.block(5, 2) == 22);
+    CHECK(sectored.line_of_block(22) == 5);
+    CHECK(sectored.mask_of_block(22) == 0b0100);
+    CHECK(line.block(5, 0) == 5);
+    CHECK(line.line_of_block(5) == 5);
+    CHECK(line.mask_of_block(5) == 1);
+}
