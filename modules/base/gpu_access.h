@@ -17,8 +17,7 @@ namespace heddle {
 
 using Payload = tlm::tlm_generic_payload;
 
-// load .. instruction are memory accesses; invalidate drops all lines of the caches private to an SM (kernel start).
-enum class AccessKind : std::uint8_t { load, store, atomic, texture, constant, instruction, invalidate };
+enum class AccessKind : std::uint8_t { load, store, atomic, texture, constant, instruction };
 
 // The way back of a response: each interconnect pushes the port by which a request came in, and pops it for the
 // response.

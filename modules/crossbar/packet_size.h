@@ -9,7 +9,7 @@
 
 namespace heddle {
 
-// control: a command without data in either direction, such as an invalidate.
+// control: a command without data in either direction.
 enum class PacketType : unsigned char {
     read_request,
     write_request,

@@ -10,6 +10,7 @@ L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1Cach
     : Ticked(name, domain, this),
       core_in(first_bank_.in),
       memory_out(*this, "memory_out", 4),
+      kernel_events_in(*this, *this, "kernel_events_in"),
       first_bank_(*this, *this, validated(parameters, "l1_cache"), 0),
       miss_queue_(parameters.miss_queue_entries),
       banked_(parameters.banks > 1),
@@ -20,6 +21,11 @@ L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1Cach
     for (unsigned bank = 1; bank < parameters.banks; ++bank)
         other_banks_.push_back(std::make_unique<L1Bank>(*this, *this, parameters, bank));
     if (banked()) bank_counters_ = std::make_unique<L1BankCounters>(*this);
+}
+
+// What the cache holds may be older than what the host or another SM has written since (MECHANISMS 0).
+void L1Cache::kernel_boundary(KernelEvent event, Cycle now) {
+    if (event == KernelEvent::started) drop_from_ = now + 1;
 }
 
 void L1Cache::tick(Cycle now) {
@@ -35,6 +41,7 @@ void L1Cache::tick(Cycle now) {
 template <bool with_banks>
 void L1Cache::cycle(Cycle now) {
     if (first_bank_.predicted_from != never) end_prediction(now);
+    if (drop_from_ <= now) drop_all();
     bool progress = memory_out.responses().ready(now) && take_response(now);
     for_each_bank<with_banks>([&](L1Bank& bank) { progress |= bank.respond(now); });
     const bool sent = send_to_l2(now);
@@ -96,7 +103,6 @@ void L1Cache::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned
     first_bank_.head.kind = L1RequestKind::unknown;  // its line may be the one that this access changes
     delay += parameters_.latency_cycles * domain().period();
     if (nothing_to_do) {
-        if (gpu_access(payload).kind == AccessKind::invalidate) drop_all();
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
         return;
     }

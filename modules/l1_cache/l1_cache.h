@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/counter.h"
+#include "base/kernel_boundary.h"
 #include "base/payload_pool.h"
 #include "base/waveform.h"
 #include "cache/prefetching_out.h"
@@ -14,10 +15,11 @@
 
 namespace heddle {
 
-class L1Cache : public Ticked, public LtTarget {
+class L1Cache : public Ticked, public LtTarget, private KernelBoundaryTarget {
 public:
     AtIn& core_in;                       // line requests of the LSU; with banks, those of bank 0
     PrefetchingOut<L1Cache> memory_out;  // fetches, writes and atomics, towards the L2
+    KernelBoundaryIn kernel_events_in;   // the start of a kernel drops all lines; may stay unbound
 
     L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1CacheParameters& parameters);
     const char* kind() const override { return "l1_cache"; }
@@ -108,6 +110,7 @@ private:
     L1Fill* make_fill(const GpuAccess& access, const L1Fetch& fetch);
     void count_load(Payload& request, const L1Found& found);
     void apply_passing(Payload& request);
+    void kernel_boundary(KernelEvent event, Cycle now) override;
     void drop_all();
 
     bool take_response(Cycle now);
@@ -124,6 +127,7 @@ private:
 
     L1Bank first_bank_;
     RegisteredQueue<Payload*> miss_queue_;  // towards the L2
+    Cycle drop_from_ = never;               // a kernel has started: from this cycle on the cache is empty
     const bool banked_;
     bool miss_port_taken_ = false;  // in this cycle, by another bank
     const unsigned ports_;

@@ -37,13 +37,14 @@ inline void L1Cache::prefetch_next(const L1Bank& bank) const {
 
 void L1Cache::respond_without_access(L1Bank& bank, Payload* request, Cycle now) {
     if (moves_nothing(*request)) request->set_response_status(tlm::TLM_OK_RESPONSE);
-    if (gpu_access(*request).kind == AccessKind::invalidate) drop_all();
     bank.hit_queue.push(request, now + parameters_.latency_cycles);
 }
 
 void L1Cache::drop_all() {
+    drop_from_ = never;
     ++invalidations;
     lookup_.drop_all();
+    for_each_bank<true>([](L1Bank& bank) { bank.head.kind = L1RequestKind::unknown; });
 }
 
 inline void L1Cache::pass_on(L1Bank& bank, Payload* request, Cycle now) {

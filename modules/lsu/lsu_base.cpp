@@ -11,7 +11,6 @@ namespace {
 bool completes_here(Payload& access) {
     const bool bad_enables = access.get_byte_enable_ptr() && access.get_byte_enable_length() == 0;
     if (moves_nothing(access)) {
-        if (gpu_access(access).kind == AccessKind::invalidate) return false;
         access.set_response_status(tlm::TLM_OK_RESPONSE);
         return true;
     }
@@ -57,7 +56,7 @@ bool LsuBase::begin(Current& current, Payload* instruction, Cycle now) {
     } else {
         begin_plain(current, *instruction);
     }
-    if (!current.done() || gpu_access(*instruction).kind == AccessKind::invalidate) return true;
+    if (!current.done()) return true;
     finish_sending(current);
     complete(entry, now);
     return false;
@@ -100,9 +99,7 @@ void LsuBase::serve_lines(Payload& payload, Serve serve) {
     auto* lanes = warp_access(payload);
     if (lanes) prepare_lanes(payload, *lanes);
     std::uint64_t left = lanes ? lanes->active : payload.get_data_length();
-    bool invalidates = gpu_access(payload).kind == AccessKind::invalidate;  // one request without bytes
-    while (invalidates || left != 0) {
-        invalidates = false;
+    while (left != 0) {
         LineRequest* line = lanes ? next_lane_request(payload, *lanes, left) : make_plain_request(payload, left);
         serve(*line);
         if (line->is_response_error())

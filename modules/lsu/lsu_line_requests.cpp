@@ -7,9 +7,8 @@ namespace heddle {
 
 // The next line request of a warp instruction; its lanes are removed from `left`.
 LsuBase::LineRequest* LsuBase::next_lane_request(Payload& instruction, WarpAccess& lanes, std::uint64_t& left) {
-    const AccessKind kind = gpu_access(instruction).kind;
-    if (kind == AccessKind::invalidate) return make_lane_request(instruction, lanes, {});
-    const LineGroup group = next_line_group(lanes, static_cast<LaneMask>(left), kind == AccessKind::atomic);
+    const bool atomic = gpu_access(instruction).kind == AccessKind::atomic;
+    const LineGroup group = next_line_group(lanes, static_cast<LaneMask>(left), atomic);
     left ^= group.lanes;
     return make_lane_request(instruction, lanes, group);
 }
@@ -29,7 +28,6 @@ LsuBase::LineRequest* LsuBase::make_lane_request(Payload& instruction, WarpAcces
     const GpuAccess& info = gpu_access(instruction);
     LineRequest* line = start_request(instruction, instruction.get_command(), group.address, group.bytes);
     line->owner.group = group;
-    if (info.kind == AccessKind::invalidate) return line;
     const bool atomic = info.kind == AccessKind::atomic;
     line->access.word_mask = group.words;
     line->access.bypass_l1 = lanes.bypass_l1;

@@ -8,7 +8,7 @@
 namespace heddle {
 
 struct IssuedInstruction {
-    const WarpInstruction* instruction = nullptr;  // null: the invalidate at kernel start
+    const WarpInstruction* instruction = nullptr;
     Cycle cycle = 0;
     // Whether it is still in the LSU's instruction queue, or in the LSU at all, as far as the LSU has notified. Used
     // only if the SM has to keep order or to track the queues.

@@ -24,19 +24,10 @@ bool Sm::take_launch(Cycle now) {
     return true;
 }
 
-// One kernel at a time; a new launch begins with empty private caches (MECHANISMS 0).
+// One kernel at a time: the CTAs of the one before have left.
 bool Sm::begin_launch(const CtaLaunch& message, Cycle now) {
     if (kernel_ && kernel_id_ == message.kernel && launch_ == message.launch) return true;
     if (resident_ctas_ != 0) return false;
-    if (kernel_ && launch_ != message.launch) {
-        if (!memory_out.can_send(now)) return false;
-        MemoryInstruction* drop = pool_.acquire(tlm::TLM_IGNORE_COMMAND, 0, 0);
-        drop->owner.instruction = nullptr;
-        drop->lanes.active = 0;
-        drop->access.kind = AccessKind::invalidate;
-        drop->access.sm = static_cast<std::uint16_t>(sm_id_);
-        memory_out.send(drop, now);
-    }
     launch_ = message.launch;
     kernel_id_ = message.kernel;
     kernel_ = &kernels_.kernel(message.kernel);

@@ -64,10 +64,7 @@ void Sm::take_responses(Cycle now) {
     while (responses.ready(now)) {
         auto* response = static_cast<MemoryInstruction*>(responses.pop(now));
         if (response->is_response_error()) memory_error(*response);
-        if (response->owner.instruction)
-            take_response(*response, now);
-        else
-            response->release();  // the invalidate at kernel start
+        take_response(*response, now);
     }
 }
 

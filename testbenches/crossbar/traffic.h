@@ -26,7 +26,7 @@ inline std::uint64_t noise(std::uint64_t seed, std::uint64_t n) {
     return x ^ (x >> 31);
 }
 
-enum class Kind { read, write, atomic, invalidate };
+enum class Kind { read, write, atomic, control };
 
 // Sends a list of transactions, each not before its cycle `at`.
 template <class ScriptItem>
@@ -94,7 +94,6 @@ public:
 private:
     void fill_in(LinePayload& payload, const Item& item) override {
         if (item.kind == Kind::atomic) payload.access.kind = AccessKind::atomic;
-        if (item.kind == Kind::invalidate) payload.access.kind = AccessKind::invalidate;
     }
     void receive(const LinePayload& payload, Cycle now) override {
         done.push_back({payload.get_address(), now, payload.is_response_ok(), payload.data[0]});

@@ -23,7 +23,7 @@ TEST_CASE("an acknowledgement takes one bus cycle, an atomic's old values take t
     Bench b;
     b.cores[0]->script = {{1, Kind::write, 0x100, 128}};
     b.cores[1]->script = {{20, Kind::atomic, 0x100, 128}};
-    b.cores[2]->script = {{40, Kind::invalidate, 0x100, 128}};
+    b.cores[2]->script = {{40, Kind::control, 0x100, 128}};
     b.cores[4]->script = {{60, Kind::read, 0x100, 65}};
     CHECK(b.run() == 0);
     CHECK(b.cores[0]->done[0].cycle == 6);

@@ -74,11 +74,11 @@ TEST_CASE("a lone read: one flit there, three flits back") {
     CHECK(replies.output_flits.counts() == std::vector<std::uint64_t>{3, 0, 0});
 }
 
-TEST_CASE("a lone write: three flits there, one back (atomic and invalidate beside it)") {
+TEST_CASE("a lone write: three flits there, one back (atomic and control packet beside it)") {
     System s({});
     s.sources[0]->script = {{1, Kind::write, to(0), 128}};
     s.sources[1]->script = {{1, Kind::atomic, to(1), 64}};
-    s.sources[2]->script = {{1, Kind::invalidate, to(3), 128}};
+    s.sources[2]->script = {{1, Kind::control, to(3), 128}};
     s.run();
     CHECK(s.arrivals(0) == Cycles{9});
     CHECK(s.sources[0]->done[0].cycle == 16);  // answered 10, granted 11, whole 15
@@ -131,7 +131,7 @@ TEST_CASE("a packet larger than the input buffer is let in alone") {
     p.input_buffer_flits = 3;
     System s(p);
     std::vector<unsigned char> bytes(1024);
-    s.sources[0]->script = {{1, Kind::write, to(0), 128}, {1, Kind::invalidate, to(0), 4}};
+    s.sources[0]->script = {{1, Kind::write, to(0), 128}, {1, Kind::control, to(0), 4}};
     // A long write of a foreign initiator: the memory refuses it, but it must get there and back.
     tlm::tlm_generic_payload big;
     struct Manager : tlm::tlm_mm_interface {

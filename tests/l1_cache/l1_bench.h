@@ -9,6 +9,18 @@
 
 namespace heddle {
 
+// Announces the start of a kernel in one cycle.
+class KernelStart : public Ticked {
+public:
+    KernelBoundaryOut kernel_events_out{"kernel_events_out"};
+    KernelStart(sc_core::sc_module_name name, ClockDomain& domain, Cycle cycle) : Ticked(name, domain), cycle_(cycle) {}
+    void start_of_simulation() override { wake_at(cycle_); }
+    void tick(Cycle) override { kernel_events_out.announce(KernelEvent::started); }
+
+private:
+    const Cycle cycle_;
+};
+
 struct L1Bench {
     explicit L1Bench(const L1CacheParameters& parameters = {})
         : clock("clock", period_of_mhz(1000)),
@@ -18,10 +30,12 @@ struct L1Bench {
         binder.bind(driver.memory_out, l1.core_in);
         binder.bind(l1.memory_out, memory.request_in);
     }
-    unsigned control(Cycle not_before, AccessKind kind) {
-        LinePayload* payload = driver.pool().acquire(tlm::TLM_IGNORE_COMMAND, 0, 0);
-        payload->access.kind = kind;
-        return driver.add(not_before, payload);
+    unsigned control(Cycle not_before) {
+        return driver.add(not_before, driver.pool().acquire(tlm::TLM_IGNORE_COMMAND, 0, 0));
+    }
+    void start_kernel(Cycle cycle) {
+        kernel_start = std::make_unique<KernelStart>("kernel_start", clock, cycle);
+        kernel_start->kernel_events_out.bind(l1.kernel_events_in);
     }
     unsigned bypassing_read(Cycle not_before, std::uint64_t address, unsigned bytes) {
         LinePayload* payload = driver.pool().acquire(tlm::TLM_READ_COMMAND, address, bytes);
@@ -43,6 +57,7 @@ struct L1Bench {
     L1Cache l1;
     PlannedMemory memory;
     CheckingBinder binder;
+    std::unique_ptr<KernelStart> kernel_start;
 };
 
 }  // namespace heddle

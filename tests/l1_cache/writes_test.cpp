@@ -1,4 +1,4 @@
-// Stores, atomics, bypassing loads and invalidates: what they do to lines that are here or in flight.
+// Stores, atomics, bypassing loads and starts of kernels: what they do to lines that are here or in flight.
 #include <catch2/catch.hpp>
 
 #include "l1_bench.h"
@@ -115,12 +115,12 @@ TEST_CASE("a bypassing load reads below even when the line is here") {
     CHECK(bench.driver[hit].payload->is_response_ok());
 }
 
-TEST_CASE("an invalidate drops every line, also those in flight, and ends here") {
+TEST_CASE("the start of a kernel drops every line, also those in flight") {
     L1Bench bench;
     bench.memory.latency = [](unsigned) { return 50; };
     bench.driver.read(1, 0, 4);
-    bench.driver.read(100, 128, 4);  // outstanding when the invalidate comes
-    bench.control(110, AccessKind::invalidate);
+    bench.driver.read(100, 128, 4);  // outstanding when the kernel starts
+    bench.start_kernel(110);
     bench.driver.read(300, 0, 4);
     bench.driver.read(300, 128, 4);
     bench.run();
@@ -130,10 +130,27 @@ TEST_CASE("an invalidate drops every line, also those in flight, and ends here")
     for (const auto& request : bench.memory.requests) CHECK(request.command == tlm::TLM_READ_COMMAND);
 }
 
-TEST_CASE("any other ignorable command gets a response and changes nothing") {
+TEST_CASE("a load that waits behind a full MSHR when a kernel starts finds nothing of the kernel before") {
+    L1CacheParameters parameters;
+    parameters.mshr_entries = 1;
+    L1Bench bench(parameters);
+    bench.memory.latency = [](unsigned) { return 50; };
+    bench.driver.read(1, 0, 4);      // in the cache when the kernel starts
+    bench.driver.read(100, 256, 4);  // takes the only MSHR entry
+    const unsigned waits = bench.driver.read(101, 512, 4);
+    const unsigned late = bench.driver.read(102, 0, 4);  // behind it, so that its lookup comes after the start
+    bench.start_kernel(120);
+    bench.run();
+    CHECK(bench.driver[waits].payload->is_response_ok());
+    CHECK(bench.driver[late].payload->is_response_ok());
+    CHECK(bench.l1.hits.value() == 0);
+    CHECK(bench.l1.misses.value() == 4);
+}
+
+TEST_CASE("a command that moves nothing gets a response and changes nothing") {
     L1Bench bench;
     bench.driver.read(1, 0, 4);
-    const unsigned nothing = bench.control(100, AccessKind::load);
+    const unsigned nothing = bench.control(100);
     bench.driver.read(200, 0, 4);
     bench.run();
     CHECK(bench.driver[nothing].payload->is_response_ok());

@@ -82,7 +82,6 @@ TEST_CASE("banked: what one instruction stores the next loads, plain accesses an
     const unsigned load = bench.driver.warp(1, AccessKind::load, scattered);
     bench.driver.plain(1, tlm::TLM_WRITE_COMMAND, 0x4050, std::vector<std::uint8_t>(300, 0x5A));
     const unsigned read = bench.driver.plain(1, tlm::TLM_READ_COMMAND, 0x4000, std::vector<std::uint8_t>(512));
-    bench.driver.warp(1, AccessKind::invalidate, scattered, 4, 0);
     bench.run();
     for (unsigned lane = 0; lane < warp_lanes; ++lane) {
         CHECK(bench.driver.word(add, lane) == 1000 + lane);

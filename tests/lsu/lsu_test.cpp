@@ -184,16 +184,6 @@ TEST_CASE("one failing line fails its instruction and no other") {
     CHECK(bench.ok(good));
 }
 
-TEST_CASE("an invalidate is passed on as one request without bytes") {
-    LsuBench bench;
-    const unsigned drop = bench.driver.warp(1, AccessKind::invalidate, consecutive, 4, 0);
-    bench.run();
-    REQUIRE(bench.memory.requests.size() == 1);
-    CHECK(bench.memory.requests[0].kind == AccessKind::invalidate);
-    CHECK(bench.memory.requests[0].bytes == 0);
-    CHECK(bench.ok(drop));
-}
-
 TEST_CASE("an instruction without active lanes completes and sends nothing") {
     LsuBench bench;
     bench.driver.warp(1, AccessKind::load, consecutive, 4, 0);

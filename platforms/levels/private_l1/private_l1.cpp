@@ -25,6 +25,11 @@ public:
         for (const auto& cache : caches_) ends.push_back(&cache->memory_out);
         return ends;
     }
+    std::vector<KernelBoundaryIn*> kernel_listeners() override {
+        std::vector<KernelBoundaryIn*> listeners;
+        for (const auto& cache : caches_) listeners.push_back(&cache->kernel_events_in);
+        return listeners;
+    }
 
 private:
     std::vector<std::unique_ptr<L1Cache>> caches_;

@@ -93,7 +93,7 @@ bool BankedLsu::send_lines(Cycle now) {
     return any;
 }
 
-// Sends a line request that does not come from lanes, of a plain access or the invalidate: one per cycle.
+// Sends a line request of a plain access: one per cycle.
 bool BankedLsu::send_one(Cycle now) {
     const Payload& instruction = *pending_[current_.pending].instruction;
     AtOut& port = port_of(current_.lanes ? 0 : next_byte(instruction, current_.left));

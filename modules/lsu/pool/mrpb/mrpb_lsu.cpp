@@ -82,7 +82,7 @@ bool MrpbLsu::take_instruction(Cycle now) {
     if (current_.pending != none || !warp_in.requests().ready(now) || !has_room(now)) return false;
     Payload* instruction = warp_in.requests().pop(now);
     if (!begin(current_, instruction, now)) return true;
-    direct_ = !current_.lanes || !instruction->is_read() || current_.lanes->active == 0;
+    direct_ = !current_.lanes || !instruction->is_read();
     flushing_ = direct_ && waits_for_queues();
     if (flushing_) ++flushes;
     return true;

@@ -86,7 +86,7 @@ private:
     void trace();
 
     // What every tick reads comes first, on few lines of the host's cache. Coalescers as bits: those with a load, those
-    // with an instruction whose line requests go directly to the L1 (stores, atomics, invalidates, plain accesses), and
+    // with an instruction whose line requests go directly to the L1 (stores, atomics, plain accesses), and
     // those whose last instruction was a plain access.
     alignas(host_line_bytes) std::uint8_t loading_ = 0;
     std::uint8_t direct_ = 0, plain_ = 0;
