@@ -98,7 +98,7 @@ public:
     PayloadPool() = default;
     PayloadPool(const PayloadPool&) = delete;
     PayloadPool& operator=(const PayloadPool&) = delete;
-    ~PayloadPool() {
+    ~PayloadPool() override {
         for (T* payload : all_) {
             if (PayloadArena::contains(payload))
                 payload->~T();

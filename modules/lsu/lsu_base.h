@@ -108,6 +108,7 @@ protected:
         LineRequest* line = pool_.acquire(command, address, bytes);
         line->access = gpu_access(instruction);
         line->access.route.clear();
+        line->access.missed_l1 = true;  // unless an L1 says otherwise
         line->owner.loads = 0;
         return line;
     }

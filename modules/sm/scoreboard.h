@@ -16,7 +16,7 @@ public:
         stride_ = std::max(1u, registers_per_warp);  // a kernel may name none
         ready_.assign(std::size_t{warps} * stride_, 0);
     }
-    void clear(unsigned warp) { std::fill_n(ready_.begin() + warp * stride_, stride_, 0); }
+    void clear(unsigned warp) { std::fill_n(&ready_[warp * stride_], stride_, 0); }
 
     // The first cycle in which the instruction's sources can be read and its destinations written in order; never while
     // one of them is the destination of a load or atomic in flight.

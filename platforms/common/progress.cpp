@@ -1,6 +1,7 @@
 #include "common/progress.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "common/text.h"
@@ -10,7 +11,7 @@ namespace heddle {
 namespace {
 
 std::string duration(double seconds) {
-    const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+    const auto whole = static_cast<std::uint64_t>(std::llround(seconds));
     if (whole < 60) return std::to_string(whole) + " s";
     if (whole < 3600) return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
     return std::to_string(whole / 3600) + " h " + std::to_string(whole / 60 % 60) + " min";
