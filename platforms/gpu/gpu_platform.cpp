@@ -13,12 +13,11 @@ std::string GpuPlatform::combinations() const {
     std::string text = "\nFeatures, to be combined with any system and with each other (--set KEY=VALUE):\n";
     for (const auto& feature : features_)
         if (!feature->summary().empty()) text += wrapped(feature->name() + ": " + feature->summary(), 100, 4);
-    return text + "Path:\n" +
-           wrapped(
-               "path.l1=private|none, path.network=crossbar, path.l2=true|false, path.l2_slices_per_controller=N; "
-               "CTA placement: cta_dispatcher.policy. One load/store unit at a time (lsu.pool); everything else "
-               "goes together, and what does not is refused with the reason.",
-               100, 4);
+    const std::string path = plan_path(features_).choices() +
+                             ", path.l2_slices_per_controller=N; CTA placement: cta_dispatcher.policy. One load/store "
+                             "unit at a time (lsu.pool); everything else goes together, and what does not is refused "
+                             "with the reason.";
+    return text + "Path:\n" + wrapped(path, 100, 4);
 }
 
 void GpuPlatform::visit_parameters(ParameterSet& parameters) {

@@ -10,8 +10,7 @@ namespace {
 Clocks clocks_of(const PathPlan& plan) {
     Clocks clocks;
     clocks.add("core", plan.clock_mhz("core"));
-    for (const PathPlan::Chosen& level : plan.levels())
-        clocks.add(level.choice->clock, plan.clock_mhz(level.choice->clock));
+    for (const PathPlan::PlannedLevel& level : plan.levels()) clocks.add(level.clock, plan.clock_mhz(level.clock));
     return clocks;
 }
 
@@ -25,8 +24,8 @@ Gpu::Gpu(sc_core::sc_module_name name, const PathPlan& plan, KernelTable& kernel
                      kernels) {
     OpenEnds ends;
     for (auto& launch_out : cta_dispatcher.sm_out) ends.push_back(launch_out.get());
-    for (const PathPlan::Chosen& chosen : plan.levels()) {
-        levels_.push_back(chosen.choice->make(chosen.instance, {plan, clocks_, ends, binder, kernels}));
+    for (const PathPlan::PlannedLevel& level : plan.levels()) {
+        levels_.push_back(level.make(level.instance.c_str(), {plan, clocks_, ends, binder, kernels}));
         ends = levels_.back()->open_ends();
     }
     if (!ends.empty()) throw std::logic_error("the path does not end at memory");

@@ -3,13 +3,8 @@
 namespace heddle {
 namespace {
 
-// By place: the instance's name, and the key that chooses; empty: there is only one choice.
-struct PlaceNames {
-    const char* instance;
-    const char* key;
-};
-constexpr PlaceNames names_of[place_count] = {{"cores", ""},           {"l1", "path.l1"}, {"clusters", ""},
-                                              {"noc", "path.network"}, {"l2", "path.l2"}, {"memory", ""}};
+// By place: the key that chooses; empty where there is only one choice.
+constexpr const char* key_of[place_count] = {"", "path.l1", "", "path.network", "path.l2", ""};
 
 std::string wanted(Place place, const PathParameters& path) {
     switch (place) {
@@ -24,27 +19,38 @@ std::string wanted(Place place, const PathParameters& path) {
     }
 }
 
+std::string names(const std::vector<PathPlan::Choice>& choices, const char* separator) {
+    std::string list;
+    for (const PathPlan::Choice& choice : choices) list += (list.empty() ? "" : separator) + choice.name;
+    return list;
+}
+
 }  // namespace
 
 const PathPlan::Choice& PathPlan::chosen(Place place) const {
     const auto& offers = offers_[static_cast<unsigned>(place)];
     const std::string name = wanted(place, path);
-    std::string list;
-    for (const Choice& choice : offers) {
+    for (const Choice& choice : offers)
         if (choice.name == name) return choice;
-        list += (list.empty() ? "" : ", ") + choice.name;
-    }
-    throw ParameterError(names_of[static_cast<unsigned>(place)].key,
-                         "is '" + name + "', which this version does not have; it has: " + list);
+    throw ParameterError(key_of[static_cast<unsigned>(place)],
+                         "is '" + name + "', which this version does not have; it has: " + names(offers, ", "));
 }
 
-std::vector<PathPlan::Chosen> PathPlan::levels() const {
-    std::vector<Chosen> levels;
+std::vector<PathPlan::PlannedLevel> PathPlan::levels() const {
+    std::vector<PlannedLevel> levels;
     for (unsigned place = 0; place < place_count; ++place) {
         const Choice& choice = chosen(static_cast<Place>(place));
-        if (choice.make) levels.push_back({names_of[place].instance, &choice});
+        levels.insert(levels.end(), choice.levels.begin(), choice.levels.end());
     }
     return levels;
+}
+
+std::string PathPlan::choices() const {
+    std::string text;
+    for (unsigned place = 0; place < place_count; ++place)
+        if (*key_of[place])
+            text += (text.empty() ? "" : ", ") + std::string(key_of[place]) + "=" + names(offers_[place], "|");
+    return text;
 }
 
 }  // namespace heddle

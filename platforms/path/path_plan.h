@@ -24,16 +24,15 @@ using LevelFactory = std::function<std::unique_ptr<Level>(const char* name, cons
 
 class PathPlan {
 public:
-    // A level that can take a place. Without a factory the place stays empty.
-    struct Choice {
-        std::string name;   // as the keys of group `path` have it
-        std::string clock;  // the name of its clock
+    struct PlannedLevel {
+        std::string instance;  // what it is called below the GPU
+        std::string clock;     // the name of its clock
         LevelFactory make;
     };
-    // A chosen level, and what its instance is called.
-    struct Chosen {
-        const char* instance;
-        const Choice* choice;
+    // What can take a place: one level or several; none leaves the place empty.
+    struct Choice {
+        std::string name;  // as the keys of group `path` have it; empty where there is no choice
+        std::vector<PlannedLevel> levels;
     };
 
     TopologyParameters topology;
@@ -60,9 +59,10 @@ public:
     }
 
     void offer(Place place, const Choice& choice) { offers_[static_cast<unsigned>(place)].push_back(choice); }
-    // The levels in their order. Throws ParameterError for a choice that no level offers.
-    std::vector<Chosen> levels() const;
-    bool has(Place place) const { return static_cast<bool>(chosen(place).make); }
+    // The levels in their order. Throws ParameterError for a choice that no feature offers.
+    std::vector<PlannedLevel> levels() const;
+    // The keys that shape the path with the values they can have: "path.l1=private|none, ...".
+    std::string choices() const;
 
 private:
     const Choice& chosen(Place place) const;

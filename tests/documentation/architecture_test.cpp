@@ -61,7 +61,7 @@ TEST_CASE("the picture of the levels shows every level and every feature") {
         INFO(folder);
         CHECK(picture.find(fs::path(folder).filename().string()) != std::string::npos);
     }
-    // The instances that the levels are built with (platforms/path/path_plan.cpp).
+    // The instances that the levels are built with (platforms/levels).
     for (const char* level : {"gpu.cores", "gpu.l1", "gpu.clusters", "gpu.noc", "gpu.l2", "gpu.memory"}) {
         INFO(level);
         CHECK(picture.find(level) != std::string::npos);

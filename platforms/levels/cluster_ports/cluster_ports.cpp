@@ -40,9 +40,9 @@ void ClusterPorts::plan(PathPlan& plan) const {
     cluster.make = [](const char* name, ClockDomain& clock, const ClusterPortParameters& parameters) {
         return std::make_unique<ClusterPort>(name, clock, parameters);
     };
-    plan.offer(Place::cluster, {"", "core", [](const char* name, const LevelSite& site) {
-                                    return std::make_unique<ClusterPortsLevel>(name, site);
-                                }});
+    plan.offer(Place::cluster, {"", {{"clusters", "core", [](const char* name, const LevelSite& site) {
+                                          return std::make_unique<ClusterPortsLevel>(name, site);
+                                      }}}});
 }
 
 }  // namespace heddle

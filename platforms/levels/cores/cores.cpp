@@ -74,9 +74,9 @@ void Cores::plan(PathPlan& plan) const {
     core.kinds["none"] = {{}, 1, [unit = lsu_.unit](const char* name, ClockDomain& clock) {
                               return std::make_unique<Lsu>(name, clock, unit);
                           }};
-    plan.offer(Place::cores, {"", "core", [](const char* name, const LevelSite& site) {
-                                  return std::make_unique<CoresLevel>(name, site);
-                              }});
+    plan.offer(Place::cores, {"", {{"cores", "core", [](const char* name, const LevelSite& site) {
+                                        return std::make_unique<CoresLevel>(name, site);
+                                    }}}});
 }
 
 std::vector<TotalSource> Cores::totals() const {

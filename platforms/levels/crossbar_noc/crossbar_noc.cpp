@@ -35,9 +35,10 @@ private:
 void CrossbarNoc::plan(PathPlan& plan) const {
     clock_.plan(plan);
     parameters_.validate("crossbar");
-    plan.offer(Place::network, {"crossbar", "noc", [parameters = parameters_](const char* name, const LevelSite& site) {
-                                    return std::make_unique<CrossbarLevel>(name, site, parameters);
-                                }});
+    plan.offer(Place::network,
+               {"crossbar", {{"noc", "noc", [parameters = parameters_](const char* name, const LevelSite& site) {
+                                  return std::make_unique<CrossbarLevel>(name, site, parameters);
+                              }}}});
 }
 
 std::vector<TotalSource> CrossbarNoc::totals() const {

@@ -38,10 +38,10 @@ private:
 void L2Slices::plan(PathPlan& plan) const {
     clock_.plan(plan);
     parameters_.validate("l2_slice");
-    plan.offer(Place::l2, {"true", "l2", [parameters = parameters_](const char* name, const LevelSite& site) {
-                               return std::make_unique<L2SlicesLevel>(name, site, parameters);
-                           }});
-    plan.offer(Place::l2, {"false", "l2", nullptr});
+    plan.offer(Place::l2, {"true", {{"l2", "l2", [parameters = parameters_](const char* name, const LevelSite& site) {
+                                         return std::make_unique<L2SlicesLevel>(name, site, parameters);
+                                     }}}});
+    plan.offer(Place::l2, {"false", {}});
 }
 
 std::vector<TotalSource> L2Slices::totals() const {

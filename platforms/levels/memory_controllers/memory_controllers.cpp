@@ -37,9 +37,10 @@ private:
 void MemoryControllers::plan(PathPlan& plan) const {
     clock_.plan(plan);
     parameters_.validate("memory_controller");
-    plan.offer(Place::memory, {"", "dram", [parameters = parameters_](const char* name, const LevelSite& site) {
-                                   return std::make_unique<MemoryLevel>(name, site, parameters);
-                               }});
+    plan.offer(Place::memory,
+               {"", {{"memory", "dram", [parameters = parameters_](const char* name, const LevelSite& site) {
+                          return std::make_unique<MemoryLevel>(name, site, parameters);
+                      }}}});
 }
 
 std::vector<TotalSource> MemoryControllers::totals() const {
