@@ -35,7 +35,7 @@ public:
     AtOut memory_out;  // warp memory instructions, to the LSU
 
     // `sm_count` is the number of SMs of the GPU, which kernels can ask for. `lsu` describes the unit at memory_out.
-    Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& parameters, KernelTable& kernels,
+    Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& parameters, const KernelTable& kernels,
        unsigned sm_id, unsigned sm_count = 1, const LsuTraits& lsu = {});
     const char* kind() const override { return "sm"; }
 
@@ -126,7 +126,7 @@ private:
     // Issue
     void issue(std::uint64_t warps, Cycle now);
     void fetch_next(WarpContext& warp) {
-        warp.next = &kernel_->fetch(*warp.state);
+        warp.next = &executor_->fetch(*warp.state);
         warp.needs = issue_class(*warp.next);
     }
     void set_ready(unsigned slot) {
@@ -181,7 +181,7 @@ private:
     WarpSets sets_;
     IssueUnits units_;
 
-    Kernel* kernel_ = nullptr;
+    std::unique_ptr<WarpExecutor> executor_;                          // of the current launch; null before the first
     std::array<Scheduler, SmParameters::max_schedulers> schedulers_;  // the first units_.schedulers() are in use
     std::vector<WarpContext> warps_;
     Scoreboard scoreboard_;
@@ -194,7 +194,8 @@ private:
     unsigned resident_ctas_ = 0, cta_limit_ = 0;
     std::uint64_t free_warps_;
     std::vector<CtaContext> ctas_;
-    KernelTable& kernels_;
+    const Kernel* kernel_ = nullptr;
+    const KernelTable& kernels_;
     const SmLimits limits_;
     const SmParameters parameters_;
     SharedMemory shared_memory_;

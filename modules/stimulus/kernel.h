@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "base/lane_access.h"
@@ -69,15 +70,13 @@ protected:
     ~WarpState() = default;
 };
 
-class Kernel {
+// Executes the warps of one SM during one launch, and owns everything that changes meanwhile. Executors of the same
+// kernel may be used by different threads at the same time. A warp state belongs to the executor that started it.
+class WarpExecutor {
 public:
-    virtual ~Kernel() = default;
+    virtual ~WarpExecutor() = default;
 
-    virtual const KernelShape& shape() const = 0;
-    // One more than the highest register number any instruction names.
-    virtual std::uint32_t scoreboard_registers() const = 0;
-
-    // A warp becomes resident and leaves again. States are pooled by the kernel: no allocation per warp in steady
+    // A warp becomes resident and leaves again. States are pooled by the executor: no allocation per warp in steady
     // state.
     virtual WarpState* start_warp(std::uint32_t cta, std::uint32_t warp) = 0;
     virtual void finish_warp(WarpState* warp) = 0;
@@ -91,6 +90,19 @@ public:
 
     // Receives the values of a load or atomic whose response has arrived; `instruction` is the one fetched for it.
     virtual void write_back(WarpState& warp, const WarpInstruction& instruction, const LaneAccess& access) = 0;
+};
+
+// The program of a launch. It does not change while an SM runs it.
+class Kernel {
+public:
+    virtual ~Kernel() = default;
+
+    virtual const KernelShape& shape() const = 0;
+    // One more than the highest register number any instruction names.
+    virtual std::uint32_t scoreboard_registers() const = 0;
+    // Each SM makes an executor of its own when it receives the first CTA of a launch. The executor must not be used
+    // any more once the kernel is destroyed or the launch has ended, but it may be destroyed later.
+    [[nodiscard]] virtual std::unique_ptr<WarpExecutor> make_executor() const = 0;
 };
 
 }  // namespace heddle
