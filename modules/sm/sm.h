@@ -79,9 +79,16 @@ private:
         void prefetch() const { prefetch_host_line(policy.get()); }
     };
 
+    // The executor of a kernel's last launch here: it is used again if the kernel is still the same.
+    struct KeptExecutor {
+        std::uint64_t version = 0;
+        std::unique_ptr<WarpExecutor> executor;
+    };
+
     // CTAs
     bool take_launch(Cycle now);
     bool begin_launch(const CtaLaunch& message, Cycle now);
+    WarpExecutor& executor_of(std::uint32_t kernel);
     void start_cta(Payload* launch, const CtaLaunch& message, Cycle now);
     void start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::uint32_t warp, Cycle now);
     void finish_warp(unsigned slot, Cycle now);
@@ -181,7 +188,7 @@ private:
     WarpSets sets_;
     IssueUnits units_;
 
-    std::unique_ptr<WarpExecutor> executor_;                          // of the current launch; null before the first
+    WarpExecutor* executor_ = nullptr;                                // of the current launch; null before the first
     std::array<Scheduler, SmParameters::max_schedulers> schedulers_;  // the first units_.schedulers() are in use
     std::vector<WarpContext> warps_;
     Scoreboard scoreboard_;
@@ -195,6 +202,7 @@ private:
     std::uint64_t free_warps_;
     std::vector<CtaContext> ctas_;
     const Kernel* kernel_ = nullptr;
+    std::vector<KeptExecutor> executors_;  // by kernel
     const KernelTable& kernels_;
     const SmLimits limits_;
     const SmParameters parameters_;

@@ -36,8 +36,15 @@ bool Sm::begin_launch(const CtaLaunch& message, Cycle now) {
         throw SimulationError(std::string(name()) + ": a CTA of kernel " + kernel_->shape().name +
                               " does not fit into the SM: too many " + occupancy(kernel_->shape(), limits_).limited_by);
     scoreboard_.resize(parameters_.max_warps, kernel_->scoreboard_registers());
-    executor_ = kernel_->make_executor();
+    executor_ = &executor_of(kernel_id_);
     return true;
+}
+
+WarpExecutor& Sm::executor_of(std::uint32_t kernel) {
+    if (executors_.size() <= kernel) executors_.resize(kernel + 1);
+    KeptExecutor& kept = executors_[kernel];
+    if (!kept.executor || kept.version != kernel_->version()) kept = {kernel_->version(), kernel_->make_executor()};
+    return *kept.executor;
 }
 
 void Sm::start_cta(Payload* launch, const CtaLaunch& message, Cycle now) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -70,8 +71,8 @@ protected:
     ~WarpState() = default;
 };
 
-// Executes the warps of one SM during one launch, and owns everything that changes meanwhile. Executors of the same
-// kernel may be used by different threads at the same time. A warp state belongs to the executor that started it.
+// Executes the warps of one SM and owns everything that changes meanwhile. Executors of the same kernel may be used by
+// different threads at the same time. A warp state belongs to the executor that started it.
 class WarpExecutor {
 public:
     virtual ~WarpExecutor() = default;
@@ -100,9 +101,23 @@ public:
     virtual const KernelShape& shape() const = 0;
     // One more than the highest register number any instruction names.
     virtual std::uint32_t scoreboard_registers() const = 0;
-    // Each SM makes an executor of its own when it receives the first CTA of a launch. The executor must not be used
-    // any more once the kernel is destroyed or the launch has ended, but it may be destroyed later.
+    // Each SM makes an executor of its own when it receives the first CTA of a launch. It may use the executor for
+    // later launches, too, as long as the version is the same; afterwards the executor can only be destroyed.
     [[nodiscard]] virtual std::unique_ptr<WarpExecutor> make_executor() const = 0;
+    // No other kernel has or had the same, so that it tells a new kernel from an old one at the same address.
+    std::uint64_t version() const { return version_; }
+
+protected:
+    // For a kernel that changes between two launches. The executors made before must not be used any more.
+    void new_version() { version_ = next_version(); }
+
+private:
+    static std::uint64_t next_version() {
+        static std::atomic<std::uint64_t> last{0};
+        return ++last;
+    }
+
+    std::uint64_t version_ = next_version();
 };
 
 }  // namespace heddle

@@ -55,6 +55,14 @@ TEST_CASE("two executors of a traced kernel have warp states of their own") {
     CHECK(other->cta == 1);
 }
 
+TEST_CASE("a traced kernel has another version in every launch") {
+    TraceKernel kernel("test.traceg", bytes_of(many_blocks()), 1), other("test.traceg", bytes_of(many_blocks()), 1);
+    const std::uint64_t before = kernel.version();
+    CHECK(other.version() != before);
+    kernel.begin();
+    CHECK(kernel.version() != before);
+}
+
 TEST_CASE("two executors of a traced kernel do what one does, on one thread and on two") {
     const CtaDigests expected = digests_of(run_with_one_executor, BlockStore::default_ahead_bytes);
     CHECK(expected[0] != expected[5]);

@@ -35,8 +35,11 @@ public:
 
     const Program& program() const { return *program_; }
     const Launch& launch() const { return launch_; }
-    // Must outlive the kernel; null takes it away. It concerns the executors that are made afterwards.
-    void set_address_check(const AddressCheck* check) { check_ = check; }
+    // Must outlive the kernel; null takes it away.
+    void set_address_check(const AddressCheck* check) {
+        check_ = check;
+        new_version();
+    }
     const AddressCheck* address_check() const { return check_; }
 
     // For the executors: makes the registers of a new warp state, with the values that all warps of the launch have in

@@ -33,6 +33,7 @@ void TraceKernel::begin() {
     }
     notes_ = TraceNotes{};
     store_ = std::make_unique<BlockStore>(header_, std::move(lines_), notes_, ahead_bytes_);
+    new_version();
 }
 
 void TraceKernel::end() {
