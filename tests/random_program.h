@@ -5,6 +5,7 @@
 // often.
 #pragma once
 
+#include <atomic>
 #include <cstring>
 #include <memory>
 #include <random>
@@ -33,42 +34,7 @@ public:
     const KernelShape& shape() const override { return shape_; }
     std::uint32_t scoreboard_registers() const override { return registers; }
 
-    WarpState* start_warp(std::uint32_t cta, std::uint32_t warp) override {
-        auto* state = new State;
-        state->random.seed(program_.seed * 1000003 + launch_ * 7919 + cta * 64 + warp);
-        state->cta = cta;
-        state->warp = warp;
-        state->first_thread = (cta * RandomProgramShape::warps_per_cta + warp) * warp_lanes;
-        plan(*state);
-        return state;
-    }
-    void finish_warp(WarpState* warp) override { delete static_cast<State*>(warp); }
-    const WarpInstruction& fetch(WarpState& warp) override { return *static_cast<State&>(warp).next; }
-
-    LaneMask execute(WarpState& warp, LaneAccess* access) override {
-        State& state = static_cast<State&>(warp);
-        const LaneMask lanes = access ? perform(state, *access) : all_lanes;
-        ++executed;
-        ++state.step;
-        plan(state);
-        return lanes;
-    }
-    void write_back(WarpState& warp, const WarpInstruction& done, const LaneAccess& access) override {
-        const State& state = static_cast<State&>(warp);
-        const Expected& expected = state.expected[done.destinations[0]];
-        if (!expected.known) return;
-        for (unsigned lane = 0; lane < warp_lanes; ++lane) {
-            if (!(access.active >> lane & 1)) continue;
-            ++checked;
-            const std::uint8_t* loaded = &access.data[lane * access.access_bytes];
-            if (std::memcmp(loaded, expected.bytes[lane], access.access_bytes) == 0) continue;
-            throw SimulationError(
-                "random program: CTA " + std::to_string(state.cta) + " warp " + std::to_string(state.warp) + " lane " +
-                std::to_string(lane) + ": wrong value from address " + std::to_string(access.address_of(lane)) +
-                ", issued in step " + std::to_string(expected.step) + ": first word is " +
-                std::to_string(word_in(loaded)) + ", expected " + std::to_string(word_in(expected.bytes[lane])));
-        }
-    }
+    std::unique_ptr<WarpExecutor> make_executor() const override { return std::make_unique<Executor>(*this); }
 
     void begin_launch(std::uint32_t launch) { launch_ = launch; }
     const RandomProgramShape& program() const { return program_; }
@@ -80,7 +46,8 @@ public:
     static std::uint64_t counter_base() { return 0x40000; }
     static std::uint32_t table_value(std::uint32_t index) { return index * 2654435761u + 12345; }
 
-    std::uint64_t checked = 0, added = 0, executed = 0;
+    // Counted by the executors of all SMs.
+    mutable std::atomic<std::uint64_t> checked{0}, added{0}, executed{0};
 
 protected:
     enum class What { load, store, byte_store, table, atomic, count, exchange_store, exchange_load, other };
@@ -122,9 +89,9 @@ protected:
     }
 
     // Chooses the next instruction of a step without exchange or barrier. Register 0 is the exchanges'.
-    virtual void plan_random(State& state) = 0;
+    virtual void plan_random(State& state) const = 0;
     // Chooses active lanes, bytes per lane and what each lane accesses. In an exchange all lanes must be active.
-    virtual void choose_lanes(State& state, LaneAccess& access, LaneChoice& choice) = 0;
+    virtual void choose_lanes(State& state, LaneAccess& access, LaneChoice& choice) const = 0;
     // Where a thread leaves a value for another; `half` alternates with the phases, because a warp may write the next
     // phase's values while another still reads this phase's.
     virtual std::uint64_t exchange_address(std::uint32_t thread, unsigned half) const = 0;
@@ -139,6 +106,54 @@ protected:
     const WarpInstruction store_ = instruction(Operation::store), fence_ = instruction(Operation::fence);
 
 private:
+    class Executor final : public WarpExecutor {
+    public:
+        explicit Executor(const RandomKernel& kernel) : kernel_(kernel) {}
+
+        WarpState* start_warp(std::uint32_t cta, std::uint32_t warp) override { return kernel_.start(cta, warp); }
+        void finish_warp(WarpState* warp) override { delete static_cast<State*>(warp); }
+        const WarpInstruction& fetch(WarpState& warp) override { return *static_cast<State&>(warp).next; }
+        LaneMask execute(WarpState& warp, LaneAccess* access) override {
+            State& state = static_cast<State&>(warp);
+            const LaneMask lanes = access ? kernel_.perform(state, *access) : all_lanes;
+            ++kernel_.executed;
+            ++state.step;
+            kernel_.plan(state);
+            return lanes;
+        }
+        void write_back(WarpState& warp, const WarpInstruction& done, const LaneAccess& access) override {
+            kernel_.check_loaded(static_cast<State&>(warp), done, access);
+        }
+
+    private:
+        const RandomKernel& kernel_;
+    };
+
+    State* start(std::uint32_t cta, std::uint32_t warp) const {
+        auto* state = new State;
+        state->random.seed(program_.seed * 1000003 + launch_ * 7919 + cta * 64 + warp);
+        state->cta = cta;
+        state->warp = warp;
+        state->first_thread = (cta * RandomProgramShape::warps_per_cta + warp) * warp_lanes;
+        plan(*state);
+        return state;
+    }
+    void check_loaded(const State& state, const WarpInstruction& done, const LaneAccess& access) const {
+        const Expected& expected = state.expected[done.destinations[0]];
+        if (!expected.known) return;
+        for (unsigned lane = 0; lane < warp_lanes; ++lane) {
+            if (!(access.active >> lane & 1)) continue;
+            ++checked;
+            const std::uint8_t* loaded = &access.data[lane * access.access_bytes];
+            if (std::memcmp(loaded, expected.bytes[lane], access.access_bytes) == 0) continue;
+            throw SimulationError(
+                "random program: CTA " + std::to_string(state.cta) + " warp " + std::to_string(state.warp) + " lane " +
+                std::to_string(lane) + ": wrong value from address " + std::to_string(access.address_of(lane)) +
+                ", issued in step " + std::to_string(expected.step) + ": first word is " +
+                std::to_string(word_in(loaded)) + ", expected " + std::to_string(word_in(expected.bytes[lane])));
+        }
+    }
+
     static WarpInstruction instruction(Operation operation) {
         WarpInstruction result;
         result.operation = operation;
@@ -152,7 +167,7 @@ private:
     static void put(std::uint8_t* bytes, std::uint32_t value) { std::memcpy(bytes, &value, 4); }
 
     // The step number alone decides about exchanges and barriers, so that all warps of a CTA agree.
-    void plan(State& state) {
+    void plan(State& state) const {
         const unsigned in_phase = state.step % steps_per_phase;
         if (state.step >= program_.steps && in_phase == 0)
             choose(state, What::other, exit_);
@@ -166,7 +181,7 @@ private:
             plan_random(state);
     }
 
-    LaneMask perform(State& state, LaneAccess& access) {
+    LaneMask perform(State& state, LaneAccess& access) const {
         access.bypass_l1 = access.strided = false;
         access.atomic_op = AtomicOp::add;
         access.atomic_type = ElementType::u32;
@@ -184,7 +199,7 @@ private:
     }
 
     void perform_lane(State& state, LaneAccess& access, unsigned lane, const LaneChoice& choice,
-                      std::uint8_t* expected) {
+                      std::uint8_t* expected) const {
         const std::uint32_t thread = state.first_thread + lane, entry = choice.entry[lane];
         const unsigned bytes = access.access_bytes, phase = state.step / steps_per_phase;
         std::uint8_t* const data = &access.data[std::size_t{lane} * bytes];
@@ -239,7 +254,8 @@ private:
     const unsigned words_per_thread_;
     KernelShape shape_;
     std::uint32_t launch_ = 0;
-    std::vector<std::uint32_t> own_;  // what each private word must hold, in program order
+    // What each private word must hold, in program order. Only the SM that runs a thread accesses the thread's words.
+    mutable std::vector<std::uint32_t> own_;
     const WarpInstruction barrier_ = instruction(Operation::barrier), exit_ = instruction(Operation::exit);
 };
 
@@ -249,7 +265,7 @@ public:
     explicit RandomWorkload(std::unique_ptr<RandomKernel> kernel) : kernel_(std::move(kernel)) {}
 
     std::uint32_t kernel_count() const override { return 1; }
-    Kernel& kernel(std::uint32_t) override { return *kernel_; }
+    const Kernel& kernel(std::uint32_t) const override { return *kernel_; }
     void initialise(HostMemory& memory) override {
         std::vector<std::uint32_t> table(RandomKernel::table_words);
         for (std::uint32_t i = 0; i < table.size(); ++i) table[i] = RandomKernel::table_value(i);

@@ -13,7 +13,7 @@ std::uint8_t shared_units(const SmParameters& parameters) {
 
 }  // namespace
 
-Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& parameters, KernelTable& kernels,
+Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& parameters, const KernelTable& kernels,
        unsigned sm_id, unsigned sm_count, const LsuTraits& lsu)
     : Ticked(name, domain, this),
       launch_in(*this, *this, "launch_in", 2),

@@ -35,7 +35,7 @@ public:
     AtOut memory_out;  // warp memory instructions, to the LSU
 
     // `sm_count` is the number of SMs of the GPU, which kernels can ask for. `lsu` describes the unit at memory_out.
-    Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& parameters, KernelTable& kernels,
+    Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& parameters, const KernelTable& kernels,
        unsigned sm_id, unsigned sm_count = 1, const LsuTraits& lsu = {});
     const char* kind() const override { return "sm"; }
 
@@ -79,9 +79,16 @@ private:
         void prefetch() const { prefetch_host_line(policy.get()); }
     };
 
+    // The executor of a kernel's last launch here: it is used again if the kernel is still the same.
+    struct KeptExecutor {
+        std::uint64_t version = 0;
+        std::unique_ptr<WarpExecutor> executor;
+    };
+
     // CTAs
     bool take_launch(Cycle now);
     bool begin_launch(const CtaLaunch& message, Cycle now);
+    WarpExecutor& executor_of(std::uint32_t kernel);
     void start_cta(Payload* launch, const CtaLaunch& message, Cycle now);
     void start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::uint32_t warp, Cycle now);
     void finish_warp(unsigned slot, Cycle now);
@@ -126,7 +133,7 @@ private:
     // Issue
     void issue(std::uint64_t warps, Cycle now);
     void fetch_next(WarpContext& warp) {
-        warp.next = &kernel_->fetch(*warp.state);
+        warp.next = &executor_->fetch(*warp.state);
         warp.needs = issue_class(*warp.next);
     }
     void set_ready(unsigned slot) {
@@ -181,7 +188,7 @@ private:
     WarpSets sets_;
     IssueUnits units_;
 
-    Kernel* kernel_ = nullptr;
+    WarpExecutor* executor_ = nullptr;                                // of the current launch; null before the first
     std::array<Scheduler, SmParameters::max_schedulers> schedulers_;  // the first units_.schedulers() are in use
     std::vector<WarpContext> warps_;
     Scoreboard scoreboard_;
@@ -194,7 +201,9 @@ private:
     unsigned resident_ctas_ = 0, cta_limit_ = 0;
     std::uint64_t free_warps_;
     std::vector<CtaContext> ctas_;
-    KernelTable& kernels_;
+    const Kernel* kernel_ = nullptr;
+    std::vector<KeptExecutor> executors_;  // by kernel
+    const KernelTable& kernels_;
     const SmLimits limits_;
     const SmParameters parameters_;
     SharedMemory shared_memory_;

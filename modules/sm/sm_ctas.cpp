@@ -26,7 +26,7 @@ bool Sm::take_launch(Cycle now) {
 
 // One kernel at a time: the CTAs of the one before have left.
 bool Sm::begin_launch(const CtaLaunch& message, Cycle now) {
-    if (kernel_ && kernel_id_ == message.kernel && launch_ == message.launch) return true;
+    if (executor_ && kernel_id_ == message.kernel && launch_ == message.launch) return true;
     if (resident_ctas_ != 0) return false;
     launch_ = message.launch;
     kernel_id_ = message.kernel;
@@ -36,7 +36,15 @@ bool Sm::begin_launch(const CtaLaunch& message, Cycle now) {
         throw SimulationError(std::string(name()) + ": a CTA of kernel " + kernel_->shape().name +
                               " does not fit into the SM: too many " + occupancy(kernel_->shape(), limits_).limited_by);
     scoreboard_.resize(parameters_.max_warps, kernel_->scoreboard_registers());
+    executor_ = &executor_of(kernel_id_);
     return true;
+}
+
+WarpExecutor& Sm::executor_of(std::uint32_t kernel) {
+    if (executors_.size() <= kernel) executors_.resize(kernel + 1);
+    KeptExecutor& kept = executors_[kernel];
+    if (!kept.executor || kept.version != kernel_->version()) kept = {kernel_->version(), kernel_->make_executor()};
+    return *kept.executor;
 }
 
 void Sm::start_cta(Payload* launch, const CtaLaunch& message, Cycle now) {
@@ -59,7 +67,7 @@ void Sm::start_cta(Payload* launch, const CtaLaunch& message, Cycle now) {
 void Sm::start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::uint32_t warp, Cycle now) {
     WarpContext& context = warps_[slot];
     context = WarpContext{};
-    context.state = kernel_->start_warp(cta, warp);
+    context.state = executor_->start_warp(cta, warp);
     context.state->cta = cta;
     context.state->warp = warp;
     context.state->sm = &view_;
@@ -79,7 +87,7 @@ void Sm::finish_warp(unsigned slot, Cycle now) {
     scheduler_of(slot).policy->remove(slot);
     limit(slot, &WarpLimiter::remove);
     sets_.leave(bit, warp.wait);
-    kernel_->finish_warp(warp.state);
+    executor_->finish_warp(warp.state);
     warp.state = nullptr;
     free_warps_ |= bit;
     CtaContext& cta = ctas_[warp.cta_slot];

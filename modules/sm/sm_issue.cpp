@@ -9,7 +9,7 @@ inline LaneMask Sm::issue_arithmetic(unsigned slot, Cycle now) {
     const unsigned unit = static_cast<unsigned>(instruction.unit);
     scoreboard_.set_results(slot, instruction, now + unit_latency_[unit]);
     units_.occupy(warp.needs, warp.scheduler, now + unit_interval_[unit], now);
-    return kernel_->execute(*warp.state, nullptr);
+    return executor_->execute(*warp.state, nullptr);
 }
 
 inline void Sm::send_memory(MemoryInstruction& access, unsigned slot, Cycle now) {
@@ -48,7 +48,7 @@ inline void Sm::send_memory(MemoryInstruction& access, unsigned slot, Cycle now)
 
 inline LaneMask Sm::issue_memory(unsigned slot, Cycle now) {
     MemoryInstruction* access = pool_.acquire(tlm::TLM_READ_COMMAND, 0, 0);
-    const LaneMask lanes = kernel_->execute(*warps_[slot].state, &access->lanes);
+    const LaneMask lanes = executor_->execute(*warps_[slot].state, &access->lanes);
     access->lanes.active = lanes;
     if (lanes)
         send_memory(*access, slot, now);
@@ -70,7 +70,7 @@ LaneMask Sm::issue_shared(unsigned slot, Cycle now) {
     WarpContext& warp = warps_[slot];
     const WarpInstruction& instruction = *warp.next;
     shared_access_.strided = false;
-    const LaneMask lanes = kernel_->execute(*warp.state, &shared_access_);
+    const LaneMask lanes = executor_->execute(*warp.state, &shared_access_);
     shared_access_.fill_addresses();
     shared_access_.active = lanes;
     if (lanes) {
@@ -80,7 +80,7 @@ LaneMask Sm::issue_shared(unsigned slot, Cycle now) {
         perform_shared(warp);
         units_.occupy(IssueClass::shared, warp.scheduler, now + passes, now);
         if (instruction.operation != Operation::store) {
-            kernel_->write_back(*warp.state, instruction, shared_access_);
+            executor_->write_back(*warp.state, instruction, shared_access_);
             scoreboard_.set_results(slot, instruction, now + parameters_.shared_latency_cycles + passes - 1);
         }
     }
@@ -105,7 +105,7 @@ void Sm::issue_warp(unsigned slot, Cycle now) {
     ++warp_instructions;
     const LaneMask lanes = what == IssueClass::memory    ? issue_memory(slot, now)
                            : what == IssueClass::shared  ? issue_shared(slot, now)
-                           : what == IssueClass::control ? kernel_->execute(*warp.state, nullptr)
+                           : what == IssueClass::control ? executor_->execute(*warp.state, nullptr)
                                                          : issue_arithmetic(slot, now);
     thread_instructions += static_cast<unsigned>(__builtin_popcount(lanes));
     if (what == IssueClass::control) return execute_control(slot, now);

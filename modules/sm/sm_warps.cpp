@@ -74,7 +74,7 @@ inline void Sm::take_response(MemoryInstruction& response, Cycle now) {
     const WarpInstruction& instruction = *response.owner.instruction;
     if (instruction.operation == Operation::load) load_latency_cycles += now - response.owner.cycle;
     if (instruction.operation != Operation::store) {
-        kernel_->write_back(*warp.state, instruction, response.lanes);
+        executor_->write_back(*warp.state, instruction, response.lanes);
         scoreboard_.set_results(slot, instruction, now);
     }
     --warp.outstanding;

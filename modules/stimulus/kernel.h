@@ -3,7 +3,9 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "base/lane_access.h"
@@ -69,15 +71,13 @@ protected:
     ~WarpState() = default;
 };
 
-class Kernel {
+// Executes the warps of one SM and owns everything that changes meanwhile. Executors of the same kernel may be used by
+// different threads at the same time. A warp state belongs to the executor that started it.
+class WarpExecutor {
 public:
-    virtual ~Kernel() = default;
+    virtual ~WarpExecutor() = default;
 
-    virtual const KernelShape& shape() const = 0;
-    // One more than the highest register number any instruction names.
-    virtual std::uint32_t scoreboard_registers() const = 0;
-
-    // A warp becomes resident and leaves again. States are pooled by the kernel: no allocation per warp in steady
+    // A warp becomes resident and leaves again. States are pooled by the executor: no allocation per warp in steady
     // state.
     virtual WarpState* start_warp(std::uint32_t cta, std::uint32_t warp) = 0;
     virtual void finish_warp(WarpState* warp) = 0;
@@ -91,6 +91,33 @@ public:
 
     // Receives the values of a load or atomic whose response has arrived; `instruction` is the one fetched for it.
     virtual void write_back(WarpState& warp, const WarpInstruction& instruction, const LaneAccess& access) = 0;
+};
+
+// The program of a launch. It does not change while an SM runs it.
+class Kernel {
+public:
+    virtual ~Kernel() = default;
+
+    virtual const KernelShape& shape() const = 0;
+    // One more than the highest register number any instruction names.
+    virtual std::uint32_t scoreboard_registers() const = 0;
+    // Each SM makes an executor of its own when it receives the first CTA of a launch. It may use the executor for
+    // later launches, too, as long as the version is the same; afterwards the executor can only be destroyed.
+    [[nodiscard]] virtual std::unique_ptr<WarpExecutor> make_executor() const = 0;
+    // No other kernel has or had the same, so that it tells a new kernel from an old one at the same address.
+    std::uint64_t version() const { return version_; }
+
+protected:
+    // For a kernel that changes between two launches. The executors made before must not be used any more.
+    void new_version() { version_ = next_version(); }
+
+private:
+    static std::uint64_t next_version() {
+        static std::atomic<std::uint64_t> last{0};
+        return ++last;
+    }
+
+    std::uint64_t version_ = next_version();
 };
 
 }  // namespace heddle

@@ -11,7 +11,7 @@ class KernelTable {
 public:
     virtual ~KernelTable() = default;
     virtual std::uint32_t kernel_count() const = 0;
-    virtual Kernel& kernel(std::uint32_t id) = 0;
+    virtual const Kernel& kernel(std::uint32_t id) const = 0;
 };
 
 }  // namespace heddle

@@ -94,9 +94,10 @@ public:
     ScriptKernel(KernelShape shape, Program program, std::function<Cycle()> now)
         : shape_(std::move(shape)), program_(std::move(program)), now_(std::move(now)) {}
 
-    std::vector<Issue> issues;
-    std::vector<Result> results;
-    unsigned resident_warps = 0;
+    // What the executors of all SMs record, which must run on one thread.
+    mutable std::vector<Issue> issues;
+    mutable std::vector<Result> results;
+    mutable unsigned resident_warps = 0;
 
     Cycle issued(std::uint32_t cta, std::uint32_t warp, std::uint32_t pc) const {
         for (const Issue& issue : issues)
@@ -106,17 +107,31 @@ public:
 
     const KernelShape& shape() const override { return shape_; }
     std::uint32_t scoreboard_registers() const override { return 32; }
+    std::unique_ptr<WarpExecutor> make_executor() const override;
+
+private:
+    class Executor;
+
+    KernelShape shape_;
+    Program program_;
+    std::function<Cycle()> now_;
+};
+
+class ScriptKernel::Executor final : public WarpExecutor {
+public:
+    explicit Executor(const ScriptKernel& kernel) : kernel_(kernel) {}
+
     WarpState* start_warp(std::uint32_t cta, std::uint32_t warp) override {
         auto& state = states_[{cta, warp}];
         state = std::make_unique<State>();
-        state->script = program_(cta, warp);
+        state->script = kernel_.program_(cta, warp);
         state->script.push_back(script::control(Operation::exit));
         for (unsigned pc = 0; pc < state->script.size(); ++pc)
             state->script[pc].instruction.pc = state->script[pc].instruction.line = pc;
-        ++resident_warps;
+        ++kernel_.resident_warps;
         return state.get();
     }
-    void finish_warp(WarpState*) override { --resident_warps; }
+    void finish_warp(WarpState*) override { --kernel_.resident_warps; }
     const WarpInstruction& fetch(WarpState& warp) override {
         auto& state = static_cast<State&>(warp);
         return state.script[state.pc].instruction;
@@ -124,7 +139,7 @@ public:
     LaneMask execute(WarpState& warp, LaneAccess* access) override {
         auto& state = static_cast<State&>(warp);
         const Step& step = state.script[state.pc];
-        issues.push_back({warp.cta, warp.warp, state.pc, now_()});
+        kernel_.issues.push_back({warp.cta, warp.warp, state.pc, kernel_.now_()});
         if (access && step.fill) step.fill(*access);
         if (step.instruction.operation != Operation::exit) ++state.pc;
         return step.lanes;
@@ -132,7 +147,7 @@ public:
     void write_back(WarpState& warp, const WarpInstruction& instruction, const LaneAccess& access) override {
         Result result{warp.cta, warp.warp, instruction.pc, {}};
         std::memcpy(result.words.data(), access.data.data(), sizeof result.words);
-        results.push_back(result);
+        kernel_.results.push_back(result);
     }
 
 private:
@@ -140,17 +155,19 @@ private:
         Script script;
         std::uint32_t pc = 0;
     };
-    KernelShape shape_;
-    Program program_;
-    std::function<Cycle()> now_;
+    const ScriptKernel& kernel_;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::unique_ptr<State>> states_;
 };
+
+inline std::unique_ptr<WarpExecutor> ScriptKernel::make_executor() const {
+    return std::make_unique<Executor>(*this);
+}
 
 class ScriptKernels : public KernelTable {
 public:
     std::vector<std::unique_ptr<ScriptKernel>> kernels;
     std::uint32_t kernel_count() const override { return static_cast<std::uint32_t>(kernels.size()); }
-    Kernel& kernel(std::uint32_t id) override { return *kernels[id]; }
+    const Kernel& kernel(std::uint32_t id) const override { return *kernels[id]; }
 };
 
 }  // namespace heddle

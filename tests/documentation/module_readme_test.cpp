@@ -36,7 +36,7 @@ const std::vector<std::string> modules{"sm",       "lsu",      "l1_cache",      
 class NoWork : public Workload {
 public:
     std::uint32_t kernel_count() const override { return 0; }
-    Kernel& kernel(std::uint32_t) override { throw std::logic_error("no kernel"); }
+    const Kernel& kernel(std::uint32_t) const override { throw std::logic_error("no kernel"); }
     void initialise(HostMemory&) override {}
     std::uint32_t next_launch(HostMemory&) override { return no_more; }
     CheckResult check(HostMemory&) override { return {}; }

@@ -24,12 +24,12 @@ private:
 
 }  // namespace
 
-void run(Kernel& kernel, HostMemory& memory, RunCounts& counts) {
+void run(const Kernel& kernel, HostMemory& memory, RunCounts& counts) {
     Counting counting(counts);
-    for (std::uint32_t cta = 0; cta < kernel.shape().ctas(); ++cta) run_cta(kernel, cta, memory, counting);
+    run_grid(kernel, memory, counting);
 }
 
-RunCounts run(Kernel& kernel, HostMemory& memory) {
+RunCounts run(const Kernel& kernel, HostMemory& memory) {
     RunCounts counts;
     run(kernel, memory, counts);
     return counts;

@@ -27,8 +27,8 @@ struct RunCounts {
 };
 
 // All CTAs, one after another. Throws std::logic_error where the kernel breaks a rule of its interface.
-RunCounts run(Kernel& kernel, HostMemory& memory);
+RunCounts run(const Kernel& kernel, HostMemory& memory);
 // The same, added to what was counted before.
-void run(Kernel& kernel, HostMemory& memory, RunCounts& counts);
+void run(const Kernel& kernel, HostMemory& memory, RunCounts& counts);
 
 }  // namespace heddle::test

@@ -15,19 +15,19 @@ void fill_in_response(LaneAccess& access) {
     for (std::size_t i = 0; i < access.data.size(); ++i) access.data[i] = i % 4 == 0 ? static_cast<std::uint8_t>(i) : 0;
 }
 
-void run_warp(Kernel& kernel, std::uint32_t number) {
+void run_warp(WarpExecutor& executor, std::uint32_t number) {
     static LaneAccess access{};
-    WarpState* warp = kernel.start_warp(0, number);
+    WarpState* warp = executor.start_warp(0, number);
     bool ended = false;
     for (unsigned i = 0; i < instruction_budget && !ended; ++i) {
-        const WarpInstruction& instruction = kernel.fetch(*warp);
+        const WarpInstruction& instruction = executor.fetch(*warp);
         ended = instruction.operation == Operation::exit;
-        const LaneMask lanes = kernel.execute(*warp, instruction.is_memory() ? &access : nullptr);
+        const LaneMask lanes = executor.execute(*warp, instruction.is_memory() ? &access : nullptr);
         if (!instruction.is_memory() || lanes == 0 || instruction.operation == Operation::store) continue;
         fill_in_response(access);
-        kernel.write_back(*warp, instruction, access);
+        executor.write_back(*warp, instruction, access);
     }
-    kernel.finish_warp(warp);
+    executor.finish_warp(warp);
 }
 
 void run_entry(const ptx::PtxModule& module, const std::string& entry) {
@@ -39,7 +39,8 @@ void run_entry(const ptx::PtxModule& module, const std::string& entry) {
     const std::uint32_t* required = program.required_threads;
     if (required[0] != 0) block = {required[0], required[1], required[2]};
     const auto kernel = module.kernel(entry, {2, 1, 1}, block, arguments, 64);
-    for (std::uint32_t warp = 0; warp < kernel->shape().warps_per_cta() && warp < 2; ++warp) run_warp(*kernel, warp);
+    const auto executor = kernel->make_executor();
+    for (std::uint32_t warp = 0; warp < kernel->shape().warps_per_cta() && warp < 2; ++warp) run_warp(*executor, warp);
 }
 
 }  // namespace

@@ -11,15 +11,15 @@ namespace {
 constexpr std::uint32_t most_blocks = 4;
 constexpr std::size_t ahead_bytes = 256;  // so that the temporary file has its part
 
-void run_warp(Kernel& kernel, WarpState* warp) {
+void run_warp(WarpExecutor& executor, WarpState* warp) {
     static LaneAccess access{};
     while (true) {
-        const WarpInstruction& instruction = kernel.fetch(*warp);
+        const WarpInstruction& instruction = executor.fetch(*warp);
         const bool ended = instruction.operation == Operation::exit;
-        kernel.execute(*warp, instruction.is_memory() ? &access : nullptr);
+        executor.execute(*warp, instruction.is_memory() ? &access : nullptr);
         if (ended) break;
     }
-    kernel.finish_warp(warp);
+    executor.finish_warp(warp);
 }
 
 void read_list(const std::string& text) {
@@ -38,9 +38,10 @@ bool trace(const std::string& text) {
         trace::TraceKernel kernel("fuzz.traceg", trace::bytes_of(text), ahead_bytes);
         if (kernel.shape().ctas() > 1u << 16) return false;
         kernel.begin();
+        const auto executor = kernel.make_executor();
         for (std::uint32_t cta = std::min(kernel.shape().ctas(), most_blocks); cta-- > 0;)
             for (std::uint32_t warp = 0; warp < kernel.shape().warps_per_cta(); ++warp)
-                run_warp(kernel, kernel.start_warp(cta, warp));
+                run_warp(*executor, executor->start_warp(cta, warp));
         kernel.end();
         return true;
     } catch (const InputError&) {

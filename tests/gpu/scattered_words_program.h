@@ -22,7 +22,7 @@ private:
     std::uint64_t exchange_address(std::uint32_t thread, unsigned half) const override {
         return own_address(thread, words + half);
     }
-    void plan_random(State& state) override {
+    void plan_random(State& state) const override {
         const unsigned dice = state.random() % 100;
         const unsigned reg = 1 + state.random() % (value_registers - 1);
         if (dice < 35)
@@ -38,7 +38,7 @@ private:
         else
             choose(state, What::other, dice < 92 ? fence_ : alu_);
     }
-    void choose_lanes(State& state, LaneAccess& access, LaneChoice& choice) override {
+    void choose_lanes(State& state, LaneAccess& access, LaneChoice& choice) const override {
         access.access_bytes = state.what == What::byte_store ? 1 : 4;
         access.active = state.exchanges() || state.random() % 2 ? all_lanes : static_cast<LaneMask>(state.random());
         const unsigned shared_word = state.random() % words;

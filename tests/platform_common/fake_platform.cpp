@@ -111,15 +111,10 @@ struct FakeKernel : Kernel {
     explicit FakeKernel(const std::string& name) { shape_.name = name; }
     const KernelShape& shape() const override { return shape_; }
     std::uint32_t scoreboard_registers() const override { return 1; }
-    WarpState* start_warp(std::uint32_t, std::uint32_t) override { return nullptr; }
-    void finish_warp(WarpState*) override {}
-    const WarpInstruction& fetch(WarpState&) override { return instruction_; }
-    LaneMask execute(WarpState&, LaneAccess*) override { return 0; }
-    void write_back(WarpState&, const WarpInstruction&, const LaneAccess&) override {}
+    std::unique_ptr<WarpExecutor> make_executor() const override { return nullptr; }  // no SM runs it
 
 private:
     KernelShape shape_;
-    WarpInstruction instruction_;
 };
 
 // Launches kernels 0, 1, ... and expects each one's mark in memory before the next.
@@ -129,7 +124,7 @@ public:
         for (unsigned i = 0; i < kernels; ++i) kernels_.emplace_back("kernel " + std::to_string(i));
     }
     std::uint32_t kernel_count() const override { return static_cast<std::uint32_t>(kernels_.size()); }
-    Kernel& kernel(std::uint32_t id) override { return kernels_.at(id); }
+    const Kernel& kernel(std::uint32_t id) const override { return kernels_.at(id); }
     void initialise(HostMemory& memory) override {
         // Starts in the middle of a line and covers several.
         std::vector<std::uint8_t> bytes(1000);

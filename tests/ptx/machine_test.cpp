@@ -66,7 +66,7 @@ public:
           seen_(seen) {}
 
     std::uint32_t kernel_count() const override { return 1; }
-    Kernel& kernel(std::uint32_t) override { return *kernel_; }
+    const Kernel& kernel(std::uint32_t) const override { return *kernel_; }
     void initialise(HostMemory&) override { launched_ = false; }
     std::uint32_t next_launch(HostMemory&) override { return std::exchange(launched_, true) ? no_more : 0; }
     std::uint64_t expected_ctas() const override { return kernel_->shape().ctas(); }
@@ -154,7 +154,7 @@ public:
         kernel_->set_address_check(&check_);
     }
     std::uint32_t kernel_count() const override { return 1; }
-    Kernel& kernel(std::uint32_t) override { return *kernel_; }
+    const Kernel& kernel(std::uint32_t) const override { return *kernel_; }
     void initialise(HostMemory&) override {}
     std::uint32_t next_launch(HostMemory&) override { return 0; }
     std::uint64_t expected_ctas() const override { return 0; }

@@ -143,24 +143,25 @@ TEST_CASE("an access in equal steps is found to be one, and every lane's address
         words[64] = test.mask;
         run.memory.put(in_at, words);
         LaneAccess access{};
-        WarpState* warp = run.kernel->start_warp(0, 0);
+        const auto executor = run.kernel->make_executor();
+        WarpState* warp = executor->start_warp(0, 0);
         for (;;) {
-            const WarpInstruction& instruction = run.kernel->fetch(*warp);
+            const WarpInstruction& instruction = executor->fetch(*warp);
             access.strided = true;  // left over from another access
-            const LaneMask active = run.kernel->execute(*warp, instruction.is_memory() ? &access : nullptr);
+            const LaneMask active = executor->execute(*warp, instruction.is_memory() ? &access : nullptr);
             if (instruction.operation == Operation::store) {
                 CHECK(active == test.mask);
                 break;
             }
             if (instruction.operation != Operation::load) continue;
             for (unsigned l = 0; l < 32; ++l) run.memory.read(access.address_of(l), access.data.data() + 4 * l, 4);
-            run.kernel->write_back(*warp, instruction, access);
+            executor->write_back(*warp, instruction, access);
         }
         INFO(std::hex << "mask " << test.mask << ", lane 17 at " << words[17]);
         CHECK(access.strided == test.strided);
         for (unsigned l = 0; l < 32; ++l)
             if (test.mask >> l & 1) CHECK(access.address_of(l) == out_at + words[l] + 4);
-        run.kernel->finish_warp(warp);
+        executor->finish_warp(warp);
     }
 }
 

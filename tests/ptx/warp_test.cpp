@@ -109,6 +109,7 @@ TEST_CASE("an SM tells time and place, and without one the warp's instructions a
                                              "mov.u32 %r4, %nsmid;\nmov.u64 %rd1, %globaltimer;"),
                                        "k.ptx");
     const auto kernel = module->kernel("k", {1, 1, 1}, {64, 1, 1}, {ptx::argument(out_at)});
+    const auto executor = kernel->make_executor();
     // Lane 5 of what the instruction has written; the low half of what is 8 bytes wide.
     const auto value = [&](const WarpState& state, std::size_t instruction, bool wide = false) {
         const auto& warp = static_cast<const ptx::Warp&>(state);
@@ -116,16 +117,16 @@ TEST_CASE("an SM tells time and place, and without one the warp's instructions a
     };
     const SmView sm{11, 60, 0x500000007, 2.0};
     for (const SmView* view : {&sm, static_cast<const SmView*>(nullptr)}) {
-        WarpState* warp = kernel->start_warp(0, 1);
+        WarpState* warp = executor->start_warp(0, 1);
         warp->sm = view;
-        for (int i = 0; i < 7; ++i) kernel->execute(*warp, nullptr);
+        for (int i = 0; i < 7; ++i) executor->execute(*warp, nullptr);
         INFO((view ? "on an SM" : "alone"));
         CHECK(value(*warp, 2) == (view ? 11 : 0));
         CHECK(value(*warp, 3) == (view ? 7 : 4));
         CHECK(value(*warp, 4) == (view ? 5 : 0));
         CHECK(value(*warp, 5) == (view ? 60 : 1));
         CHECK(value(*warp, 6, true) == (view ? 14 : 7));
-        kernel->finish_warp(warp);
+        executor->finish_warp(warp);
     }
 }
 

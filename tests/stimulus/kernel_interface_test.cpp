@@ -25,43 +25,43 @@ TEST_CASE("a kernel's shape is what its header says") {
 
 TEST_CASE("the last warp of a block has only the lanes that exist") {
     StimWorkload workload("test.stim", "buffer A u32[70]\nkernel k grid 1 block 70\n store A[tid] = tid\nend\n");
-    Kernel& kernel = workload.kernel(0);
+    const auto executor = workload.kernel(0).make_executor();
     LaneAccess access;
-    WarpState* warp = kernel.start_warp(0, 2);
-    CHECK(kernel.fetch(*warp).operation == Operation::store);
-    CHECK(kernel.execute(*warp, &access) == 0x3fu);
+    WarpState* warp = executor->start_warp(0, 2);
+    CHECK(executor->fetch(*warp).operation == Operation::store);
+    CHECK(executor->execute(*warp, &access) == 0x3fu);
     CHECK(access.active == 0x3fu);
     CHECK(access.access_bytes == 4);
     CHECK(access.address_of(5) == 0x10000000u + 69 * 4);
-    CHECK(kernel.fetch(*warp).operation == Operation::exit);
-    CHECK(kernel.execute(*warp, nullptr) == 0x3fu);
-    CHECK(kernel.fetch(*warp).operation == Operation::exit);
-    kernel.finish_warp(warp);
+    CHECK(executor->fetch(*warp).operation == Operation::exit);
+    CHECK(executor->execute(*warp, nullptr) == 0x3fu);
+    CHECK(executor->fetch(*warp).operation == Operation::exit);
+    executor->finish_warp(warp);
 }
 
 TEST_CASE("warp states are pooled") {
     StimWorkload workload("test.stim", "kernel k grid 9 block 32\n alu 2\nend\n");
-    Kernel& kernel = workload.kernel(0);
-    WarpState* first = kernel.start_warp(0, 0);
-    kernel.finish_warp(first);
-    WarpState* second = kernel.start_warp(7, 0);
+    const auto executor = workload.kernel(0).make_executor();
+    WarpState* first = executor->start_warp(0, 0);
+    executor->finish_warp(first);
+    WarpState* second = executor->start_warp(7, 0);
     CHECK(second == first);
     CHECK(second->cta == 7);
-    CHECK(kernel.fetch(*second).operation == Operation::arithmetic);
-    kernel.finish_warp(second);
+    CHECK(executor->fetch(*second).operation == Operation::arithmetic);
+    executor->finish_warp(second);
 }
 
 TEST_CASE("buffers are laid out from 0x10000000, each on a 4096-byte boundary") {
     StimWorkload workload("test.stim",
                           "buffer A u8[1]\nbuffer B u8[4097]\nbuffer C f64[8]\nkernel k grid 1 block 32\n"
                           " a = load B[0]\n c = load C[lane / 8]\nend\n");
-    Kernel& kernel = workload.kernel(0);
+    const auto executor = workload.kernel(0).make_executor();
     LaneAccess access;
-    WarpState* warp = kernel.start_warp(0, 0);
-    kernel.execute(*warp, &access);
+    WarpState* warp = executor->start_warp(0, 0);
+    executor->execute(*warp, &access);
     CHECK(access.address_of(0) == 0x10001000u);
     CHECK(access.access_bytes == 1);
-    kernel.execute(*warp, &access);
+    executor->execute(*warp, &access);
     CHECK(access.address_of(31) == 0x10003000u + 3 * 8);
     CHECK(access.access_bytes == 8);
 }
@@ -70,17 +70,17 @@ TEST_CASE("sources and destinations carry the dependences") {
     StimWorkload workload("test.stim",
                           "buffer A u32[32]\nkernel k grid 1 block 32\n x = load A[lane]\n y = x + 1\n z = load A[y]\n"
                           " store A[z] = x\n alu 1 dependent\n alu 1\n atomic.cas A[0], x, y\nend\n");
-    Kernel& kernel = workload.kernel(0);
+    const auto executor = workload.kernel(0).make_executor();
     FlatMemory memory;
     workload.initialise(memory);
     LaneAccess access;
-    WarpState* warp = kernel.start_warp(0, 0);
+    WarpState* warp = executor->start_warp(0, 0);
     std::vector<WarpInstruction> seen;
     while (seen.empty() || seen.back().operation != Operation::exit) {
-        seen.push_back(kernel.fetch(*warp));
-        kernel.execute(*warp, &access);
+        seen.push_back(executor->fetch(*warp));
+        executor->execute(*warp, &access);
         access.data.fill(0);
-        if (seen.back().operation == Operation::load) kernel.write_back(*warp, seen.back(), access);
+        if (seen.back().operation == Operation::load) executor->write_back(*warp, seen.back(), access);
     }
     REQUIRE(seen.size() == 8);
     const auto x = seen[0].destinations[0], y = seen[1].destinations[0], z = seen[2].destinations[0];
@@ -95,7 +95,7 @@ TEST_CASE("sources and destinations carry the dependences") {
     CHECK((seen[5].source_count == 0 && seen[5].destination_count == 0));
     CHECK((seen[6].source_count == 2 && seen[6].destination_count == 0));
     CHECK(seen[6].line == 9);
-    CHECK(kernel.scoreboard_registers() == 4);  // x, y, z and the chain of `alu 1 dependent`
+    CHECK(workload.kernel(0).scoreboard_registers() == 4);  // x, y, z and the chain of `alu 1 dependent`
 }
 
 TEST_CASE("execution units") {
@@ -103,14 +103,14 @@ TEST_CASE("execution units") {
         "test.stim",
         "buffer A f64[32]\nkernel k grid 1 block 32\n x = load A[lane]\n x = x + x\n y = sqrt(f32(x))\n"
         " z = y / 3.0\n tensor 1\n fp64 1\nend\n");
-    Kernel& kernel = workload.kernel(0);
+    const auto executor = workload.kernel(0).make_executor();
     LaneAccess access;
-    WarpState* warp = kernel.start_warp(0, 0);
+    WarpState* warp = executor->start_warp(0, 0);
     std::vector<ExecutionUnit> units;
-    while (kernel.fetch(*warp).operation != Operation::exit) {
-        const WarpInstruction& instruction = kernel.fetch(*warp);
+    while (executor->fetch(*warp).operation != Operation::exit) {
+        const WarpInstruction& instruction = executor->fetch(*warp);
         if (instruction.operation == Operation::arithmetic) units.push_back(instruction.unit);
-        kernel.execute(*warp, &access);
+        executor->execute(*warp, &access);
     }
     using U = ExecutionUnit;
     CHECK(units == std::vector<U>{U::fp64, U::fp64, U::sfu, U::sfu, U::tensor, U::fp64});
@@ -119,12 +119,12 @@ TEST_CASE("execution units") {
 TEST_CASE("load.cg asks to bypass the L1, load does not") {
     StimWorkload workload("test.stim",
                           "buffer A u32[32]\nkernel k grid 1 block 32\n x = load.cg A[lane]\n y = load A[lane]\nend\n");
-    Kernel& kernel = workload.kernel(0);
+    const auto executor = workload.kernel(0).make_executor();
     LaneAccess access;
-    WarpState* warp = kernel.start_warp(0, 0);
-    kernel.execute(*warp, &access);
+    WarpState* warp = executor->start_warp(0, 0);
+    executor->execute(*warp, &access);
     CHECK(access.bypass_l1);
-    kernel.execute(*warp, &access);
+    executor->execute(*warp, &access);
     CHECK_FALSE(access.bypass_l1);
 }
 

@@ -28,10 +28,10 @@ std::string many_blocks(unsigned in_file = blocks) {
     return all;
 }
 
-void check_block(TraceKernel& kernel, std::uint32_t cta) {
+void check_block(const TraceKernel& kernel, std::uint32_t cta) {
     SparseMemory memory;
     Recorder recorder;
-    run_cta(kernel, cta, memory, recorder);
+    run_cta(kernel, *kernel.make_executor(), cta, memory, recorder);
     REQUIRE(recorder.seen.size() == 3 + cta % 5);
     REQUIRE(recorder.seen.at(0).address[0] == cta * 4096);
 }
@@ -66,14 +66,15 @@ TEST_CASE("blocks come in any order, with and without room in memory") {
 TEST_CASE("several blocks are resident at once") {
     TraceKernel kernel("test.traceg", bytes_of(many_blocks()), 1);
     kernel.begin();
+    const auto executor = kernel.make_executor();
     std::vector<WarpState*> warps;
     for (std::uint32_t cta = 0; cta < 50; ++cta)
-        for (std::uint32_t warp = 0; warp < 2; ++warp) warps.push_back(kernel.start_warp(49 - cta, warp));
+        for (std::uint32_t warp = 0; warp < 2; ++warp) warps.push_back(executor->start_warp(49 - cta, warp));
     LaneAccess access{};
     for (WarpState* warp : warps) {
-        while (kernel.fetch(*warp).operation != Operation::exit)
-            if (kernel.execute(*warp, &access) == all_lanes) CHECK(access.address_of(1) == warp->cta * 4096 + 4);
-        kernel.finish_warp(warp);
+        while (executor->fetch(*warp).operation != Operation::exit)
+            if (executor->execute(*warp, &access) == all_lanes) CHECK(access.address_of(1) == warp->cta * 4096 + 4);
+        executor->finish_warp(warp);
     }
     kernel.end();
 }
@@ -85,8 +86,10 @@ TEST_CASE("an error in the file shows at the first block that is lost by it") {
         kernel.begin();
         for (std::uint32_t cta = 149; cta > 0; --cta) check_block(kernel, cta);
         check_block(kernel, 0);
-        CHECK_THROWS_WITH(kernel.start_warp(150, 0), Catch::Contains("expected 'thread block = x,y,z'"));
-        CHECK_THROWS_WITH(kernel.start_warp(199, 0), Catch::Contains("expected 'thread block = x,y,z'"));
+        CHECK_THROWS_WITH(kernel.make_executor()->start_warp(150, 0),
+                          Catch::Contains("expected 'thread block = x,y,z'"));
+        CHECK_THROWS_WITH(kernel.make_executor()->start_warp(199, 0),
+                          Catch::Contains("expected 'thread block = x,y,z'"));
         CHECK_THROWS_AS(kernel.end(), InputError);
     }
 }
@@ -102,5 +105,5 @@ TEST_CASE("a kernel can be left in the middle, and a block is there once") {
     TraceKernel kernel("test.traceg", bytes_of(many_blocks()), 1000);
     kernel.begin();
     check_block(kernel, 3);
-    CHECK_THROWS_WITH(kernel.start_warp(3, 0), Catch::Contains("was run before"));
+    CHECK_THROWS_WITH(kernel.make_executor()->start_warp(3, 0), Catch::Contains("was run before"));
 }

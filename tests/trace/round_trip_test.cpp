@@ -15,10 +15,8 @@ std::vector<Seen> run_all(Workload& workload) {
     SparseMemory memory;
     Recorder recorder;
     workload.initialise(memory);
-    for (std::uint32_t id; (id = workload.next_launch(memory)) != Workload::no_more;) {
-        Kernel& kernel = workload.kernel(id);
-        for (std::uint32_t cta = 0; cta < kernel.shape().ctas(); ++cta) run_cta(kernel, cta, memory, recorder);
-    }
+    for (std::uint32_t id; (id = workload.next_launch(memory)) != Workload::no_more;)
+        run_grid(workload.kernel(id), memory, recorder);
     return recorder.seen;
 }
 

@@ -90,7 +90,7 @@ inline Run run(const std::string& text) {
     SparseMemory memory;
     Recorder recorder;
     kernel.begin();
-    for (std::uint32_t cta = 0; cta < kernel.shape().ctas(); ++cta) run_cta(kernel, cta, memory, recorder);
+    run_grid(kernel, memory, recorder);
     kernel.end();
     return {recorder.seen, kernel.notes()};
 }

@@ -50,8 +50,7 @@ TEST_CASE("a list of kernels and copies runs in order") {
         Recorder recorder;
         for (std::uint32_t id, expected = 0; (id = workload.next_launch(memory)) != Workload::no_more; ++expected) {
             CHECK(id == expected);
-            Kernel& kernel = workload.kernel(id);
-            for (std::uint32_t cta = 0; cta < kernel.shape().ctas(); ++cta) run_cta(kernel, cta, memory, recorder);
+            run_grid(workload.kernel(id), memory, recorder);
         }
         CHECK(recorder.seen.size() == 4);
         CHECK(workload.check(memory).checked_values == 0);

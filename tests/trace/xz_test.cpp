@@ -31,7 +31,7 @@ std::string message_of(const std::string& bytes) {
         kernel.begin();
         SparseMemory memory;
         Recorder recorder;
-        run_cta(kernel, 0, memory, recorder);
+        run_grid(kernel, memory, recorder);
         kernel.end();
         return std::to_string(recorder.seen.size()) + " instructions";
     } catch (const InputError& error) {

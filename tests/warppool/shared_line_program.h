@@ -36,7 +36,7 @@ private:
         return 0x40000000 + dense_offset(Place(thread), half);
     }
 
-    void plan_random(State& state) override {
+    void plan_random(State& state) const override {
         const unsigned reg = 1 + state.random() % (registers - 1);
         // A store ends the time in which a warp's loads can be merged: every other phase has few.
         const bool loads_mostly = state.step / steps_per_phase % 2 && state.random() % 8 != 0;
@@ -57,7 +57,7 @@ private:
             choose(state, What::other, dice < 90 ? fence_ : alu_);
     }
 
-    void choose_lanes(State& state, LaneAccess& access, LaneChoice& choice) override {
+    void choose_lanes(State& state, LaneAccess& access, LaneChoice& choice) const override {
         access.active = state.exchanges() || state.random() % 3 ? all_lanes : static_cast<LaneMask>(state.random());
         const bool may_be_wide = state.what == What::load || state.what == What::store;
         const unsigned dice = state.random() % 16;

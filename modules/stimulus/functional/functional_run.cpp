@@ -11,10 +11,15 @@ namespace {
 
 class CtaRun {
 public:
-    CtaRun(Kernel& kernel, std::uint32_t cta, HostMemory& memory, InstructionObserver& observer)
-        : kernel_(kernel), memory_(memory), observer_(observer), shared_(kernel.shape().shared_bytes) {
+    CtaRun(const Kernel& kernel, WarpExecutor& executor, std::uint32_t cta, HostMemory& memory,
+           InstructionObserver& observer)
+        : kernel_(kernel),
+          executor_(executor),
+          memory_(memory),
+          observer_(observer),
+          shared_(kernel.shape().shared_bytes) {
         for (std::uint32_t w = 0; w < kernel.shape().warps_per_cta(); ++w)
-            warps_.push_back({kernel.start_warp(cta, w), false});
+            warps_.push_back({executor.start_warp(cta, w), false});
     }
 
     void run() {
@@ -38,10 +43,10 @@ private:
     };
 
     bool step(Warp& warp) {
-        const WarpInstruction& instruction = kernel_.fetch(*warp.state);
-        if (&kernel_.fetch(*warp.state) != &instruction) throw std::logic_error("fetch moved the warp");
+        const WarpInstruction& instruction = executor_.fetch(*warp.state);
+        if (&executor_.fetch(*warp.state) != &instruction) throw std::logic_error("fetch moved the warp");
         check(instruction);
-        const LaneMask active = kernel_.execute(*warp.state, instruction.is_memory() ? &access_ : nullptr);
+        const LaneMask active = executor_.execute(*warp.state, instruction.is_memory() ? &access_ : nullptr);
         const bool accesses = instruction.is_memory() && active != 0;
         if (accesses) {
             if (access_.active != active) throw std::logic_error("execute returned another mask than the access has");
@@ -51,7 +56,7 @@ private:
         if (accesses) access_memory(*warp.state, instruction);
         warp.waiting = instruction.operation == Operation::barrier;
         if (instruction.operation != Operation::exit) return false;
-        kernel_.finish_warp(warp.state);
+        executor_.finish_warp(warp.state);
         warp.state = nullptr;
         return true;
     }
@@ -81,7 +86,7 @@ private:
                                        access_.compare.data() + lane * bytes);
             if (instruction.operation != Operation::load) put(instruction.space, access_.address[lane], place, bytes);
         }
-        if (instruction.operation != Operation::store) kernel_.write_back(warp, instruction, access_);
+        if (instruction.operation != Operation::store) executor_.write_back(warp, instruction, access_);
     }
 
     void get(AddressSpace space, std::uint64_t address, std::uint8_t* data, unsigned bytes) {
@@ -94,7 +99,8 @@ private:
         std::memcpy(shared_.data() + address, data, bytes);
     }
 
-    Kernel& kernel_;
+    const Kernel& kernel_;
+    WarpExecutor& executor_;
     HostMemory& memory_;
     InstructionObserver& observer_;
     std::vector<std::uint8_t> shared_;
@@ -130,8 +136,14 @@ void SparseMemory::write(std::uint64_t address, const void* data, std::size_t by
     }
 }
 
-void run_cta(Kernel& kernel, std::uint32_t cta, HostMemory& memory, InstructionObserver& observer) {
-    CtaRun(kernel, cta, memory, observer).run();
+void run_cta(const Kernel& kernel, WarpExecutor& executor, std::uint32_t cta, HostMemory& memory,
+             InstructionObserver& observer) {
+    CtaRun(kernel, executor, cta, memory, observer).run();
+}
+
+void run_grid(const Kernel& kernel, HostMemory& memory, InstructionObserver& observer) {
+    const std::unique_ptr<WarpExecutor> executor = kernel.make_executor();
+    for (std::uint32_t cta = 0; cta < kernel.shape().ctas(); ++cta) run_cta(kernel, *executor, cta, memory, observer);
 }
 
 }  // namespace heddle

@@ -40,8 +40,11 @@ public:
                           const LaneAccess* access) = 0;
 };
 
-// The warps of a CTA take turns, one instruction each, and wait at barriers. Throws std::logic_error where the kernel
-// breaks a rule of its interface.
-void run_cta(Kernel& kernel, std::uint32_t cta, HostMemory& memory, InstructionObserver& observer);
+// The warps of a CTA take turns, one instruction each, and wait at barriers. `executor` is one of the kernel's. Throws
+// std::logic_error where the executor breaks a rule of its interface.
+void run_cta(const Kernel& kernel, WarpExecutor& executor, std::uint32_t cta, HostMemory& memory,
+             InstructionObserver& observer);
+// All CTAs of the grid, one after another, with one executor.
+void run_grid(const Kernel& kernel, HostMemory& memory, InstructionObserver& observer);
 
 }  // namespace heddle

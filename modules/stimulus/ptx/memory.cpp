@@ -3,7 +3,7 @@
 
 #include "stimulus/ptx/exec.h"
 #include "stimulus/ptx/memory_lanes.h"
-#include "stimulus/ptx/ptx_kernel.h"
+#include "stimulus/ptx/ptx_executor.h"
 #include "stimulus/ptx/windows.h"
 
 namespace heddle::ptx {
@@ -34,7 +34,7 @@ std::uint64_t get(Warp& warp, const Step& step, unsigned element, unsigned l) {
 
 }  // namespace
 
-void PtxKernel::fill(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) {
+void PtxExecutor::fill(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) {
     const unsigned bytes = step.half ? 4 : bytes_of(step.type) * step.elements;
     access.access_bytes = static_cast<std::uint8_t>(bytes);
     access.bypass_l1 = step.bypass_l1;
@@ -48,7 +48,7 @@ void PtxKernel::fill(Warp& warp, const Step& step, LaneMask mask, LaneAccess& ac
         std::memcpy(access.compare.data(), &warp.slots[step.c], std::size_t{warp_lanes} * bytes);
 }
 
-void PtxKernel::store_data(Warp& warp, const Step& step, LaneAccess& access) const {
+void PtxExecutor::store_data(Warp& warp, const Step& step, LaneAccess& access) const {
     const unsigned bytes = bytes_of(step.type), all = access.access_bytes;
     std::uint8_t* data = access.data.data();
     if (step.half) {
@@ -70,9 +70,9 @@ void PtxKernel::store_data(Warp& warp, const Step& step, LaneAccess& access) con
         }
 }
 
-void PtxKernel::write_back(WarpState& state, const WarpInstruction& instruction, const LaneAccess& access) {
+void PtxExecutor::write_back(WarpState& state, const WarpInstruction& instruction, const LaneAccess& access) {
     Warp& warp = static_cast<Warp&>(state);
-    const Step& step = program_->steps[instruction.pc];
+    const Step& step = program_.steps[instruction.pc];
     const unsigned bytes = bytes_of(step.type), all = access.access_bytes;
     const std::uint8_t* data = access.data.data();
     if (step.half) {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "stimulus/ptx/memory_lanes.h"
-#include "stimulus/ptx/ptx_kernel.h"
+#include "stimulus/ptx/ptx_executor.h"
 
 namespace heddle::ptx {
 namespace {
@@ -37,7 +37,7 @@ bool goes_in_steps(const std::uint64_t* lanes, LaneMask mask, LaneAccess& access
 }  // namespace
 
 // Whether the access is strided, aligned, and inside the buffer that the instruction accessed last.
-bool PtxKernel::in_usual_steps(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) const {
+bool PtxExecutor::in_usual_steps(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) const {
     if (!step.wide_address || step.kind == Step::Kind::atomic) return false;
     if (!goes_in_steps(cells<std::uint64_t>(warp, step.a), mask, access)) return false;
     access.base += static_cast<std::uint64_t>(step.immediate);
@@ -47,7 +47,7 @@ bool PtxKernel::in_usual_steps(Warp& warp, const Step& step, LaneMask mask, Lane
     return (lowest & (access.access_bytes - 1)) == 0 && in_last_range(step, lowest, highest, access.access_bytes);
 }
 
-void PtxKernel::addresses(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) {
+void PtxExecutor::addresses(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) {
     access.strided = step.space == Space::global && in_usual_steps(warp, step, mask, access);
     if (access.strided) return;
     lane_addresses(warp, step, access.address);
@@ -56,7 +56,7 @@ void PtxKernel::addresses(Warp& warp, const Step& step, LaneMask mask, LaneAcces
     if (together & (access.access_bytes - 1))
         each(mask, [&](unsigned l) {
             if (access.address[l] & (access.access_bytes - 1))
-                fail(warp, step, l, "misaligned " + describe(step, access.address[l], access.access_bytes));
+                kernel_.fail(warp, step, l, "misaligned " + describe(step, access.address[l], access.access_bytes));
         });
     if (step.space == Space::shared)
         check_shared(warp, step, mask, access);
@@ -66,50 +66,54 @@ void PtxKernel::addresses(Warp& warp, const Step& step, LaneMask mask, LaneAcces
         check_global(warp, step, mask, access);
 }
 
-std::string PtxKernel::describe(const Step& step, std::uint64_t address, unsigned bytes) const {
+std::string PtxExecutor::describe(const Step& step, std::uint64_t address, unsigned bytes) const {
     const char* what = step.kind == Step::Kind::load ? "load" : step.kind == Step::Kind::store ? "store" : "atomic";
     return std::string(what) + " of " + std::to_string(bytes) + " bytes at " + name_of(step.space) + " address " +
            hexadecimal(address);
 }
 
-void PtxKernel::check_shared(Warp& warp, const Step& step, LaneMask mask, const LaneAccess& access) const {
+void PtxExecutor::check_shared(Warp& warp, const Step& step, LaneMask mask, const LaneAccess& access) const {
+    const std::uint32_t shared_bytes = kernel_.shape().shared_bytes;
     each(mask, [&](unsigned l) {
-        if (access.address[l] >= shape_.shared_bytes || access.address[l] + access.access_bytes > shape_.shared_bytes)
-            fail(warp, step, l,
-                 describe(step, access.address[l], access.access_bytes) + ": the CTA has " +
-                     std::to_string(shape_.shared_bytes) + " bytes of shared memory");
+        if (access.address[l] >= shared_bytes || access.address[l] + access.access_bytes > shared_bytes)
+            kernel_.fail(warp, step, l,
+                         describe(step, access.address[l], access.access_bytes) + ": the CTA has " +
+                             std::to_string(shared_bytes) + " bytes of shared memory");
     });
 }
 
-void PtxKernel::check_global(Warp& warp, const Step& step, LaneMask mask, const LaneAccess& access) {
+void PtxExecutor::check_global(Warp& warp, const Step& step, LaneMask mask, const LaneAccess& access) {
     std::uint64_t lowest = ~std::uint64_t{0}, highest = 0;
     each_or(mask, access.address[first_lane(mask)], access, [&](std::uint64_t address) {
         lowest = std::min(lowest, address);
         highest = std::max(highest, address);
     });
     if (in_last_range(step, lowest, highest, access.access_bytes)) return;
+    const AddressRange* range = nullptr;
     each(mask, [&](unsigned l) {
-        const AddressRange* range = check_->find(access.address[l], access.access_bytes);
+        if (range && range->holds(access.address[l], access.address[l] + access.access_bytes)) return;
+        range = check_->find(access.address[l], access.access_bytes);
         if (!range)
-            fail(warp, step, l,
-                 "out of bounds: " + describe(step, access.address[l], access.access_bytes) + ", " +
-                     check_->nearest(access.address[l]));
+            kernel_.fail(warp, step, l,
+                         "out of bounds: " + describe(step, access.address[l], access.access_bytes) + ", " +
+                             check_->nearest(access.address[l]));
         last_ranges_[step.instruction.pc] = {range->begin, range->end};
     });
 }
 
 // Word w of a thread lies at base + (w * threads + thread) * 4: the lanes of a warp that access the same variable touch
 // one line.
-void PtxKernel::local_addresses(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) const {
-    const std::uint64_t threads = shape_.grid.count() * shape_.block.count();
-    const std::uint64_t first = std::uint64_t{warp.cta} * shape_.threads_per_cta() + warp.warp * warp_lanes;
+void PtxExecutor::local_addresses(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) const {
+    const KernelShape& shape = kernel_.shape();
+    const std::uint64_t threads = shape.grid.count() * shape.block.count();
+    const std::uint64_t first = std::uint64_t{warp.cta} * shape.threads_per_cta() + warp.warp * warp_lanes;
     each(mask, [&](unsigned l) {
         const std::uint64_t offset = access.address[l];
-        if (offset >= program_->local_bytes || offset + access.access_bytes > program_->local_bytes)
-            fail(warp, step, l,
-                 describe(step, offset, access.access_bytes) + ": a thread has " +
-                     std::to_string(program_->local_bytes) + " bytes of local memory");
-        access.address[l] = launch_.layout.local_base + (offset / 4 * threads + first + l) * 4 + offset % 4;
+        if (offset >= program_.local_bytes || offset + access.access_bytes > program_.local_bytes)
+            kernel_.fail(warp, step, l,
+                         describe(step, offset, access.access_bytes) + ": a thread has " +
+                             std::to_string(program_.local_bytes) + " bytes of local memory");
+        access.address[l] = kernel_.launch().layout.local_base + (offset / 4 * threads + first + l) * 4 + offset % 4;
     });
 }
 

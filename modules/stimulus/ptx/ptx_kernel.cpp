@@ -4,14 +4,10 @@
 
 #include "base/error.h"
 #include "stimulus/ptx/lanes.h"
-#include "stimulus/ptx/windows.h"
+#include "stimulus/ptx/ptx_executor.h"
 
 namespace heddle::ptx {
 namespace {
-
-Warp& own(WarpState& warp) {
-    return static_cast<Warp&>(warp);
-}
 
 void fill_slot(Warp& warp, std::uint32_t slot, bool wide, std::uint64_t value) {
     for (unsigned l = 0; l < warp_lanes; ++l)
@@ -19,10 +15,6 @@ void fill_slot(Warp& warp, std::uint32_t slot, bool wide, std::uint64_t value) {
             cells<std::uint64_t>(warp, slot)[l] = value;
         else
             cells<std::uint32_t>(warp, slot)[l] = static_cast<std::uint32_t>(value);
-}
-
-LaneMask guarded(const Warp& warp, const Step& step) {
-    return warp.stack.active() & (warp.predicates[step.guard] ^ (step.guard_negated ? all_lanes : 0));
 }
 
 std::string triple(std::uint64_t index, const Dim3& size) {
@@ -43,44 +35,20 @@ PtxKernel::PtxKernel(std::shared_ptr<const Program> program, Launch launch)
         shape_.shared_bytes = (program_->static_shared_bytes + 15) / 16 * 16 + launch_.dynamic_shared_bytes;
 }
 
-void PtxKernel::set_address_check(const AddressCheck* check) {
-    check_ = check;
-    last_ranges_.assign(program_->steps.size(), Bounds{});
+std::unique_ptr<WarpExecutor> PtxKernel::make_executor() const {
+    return std::make_unique<PtxExecutor>(*this);
 }
 
-Warp& PtxKernel::new_warp() {
-    if (!free_.empty()) {
-        Warp* reused = free_.back();
-        free_.pop_back();
-        return *reused;
-    }
-    warps_.push_back(std::make_unique<Warp>());
-    free_.reserve(warps_.size());
-    Warp& made = *warps_.back();
-    made.kernel = this;
-    made.slots.resize(program_->slots);
-    made.predicates.resize(program_->predicates);
-    made.predicates[1] = all_lanes;
+void PtxKernel::make_registers(Warp& warp) const {
+    warp.kernel = this;
+    warp.slots.resize(program_->slots);
+    warp.predicates.resize(program_->predicates);
+    warp.predicates[1] = all_lanes;
     for (const FixedValue& value : program_->fixed)
-        if (value.kind != FixedValue::Kind::special) fill_slot(made, value.slot, value.wide, fixed_bits(value));
-    return made;
+        if (value.kind != FixedValue::Kind::special) fill_slot(warp, value.slot, value.wide, fixed_bits(value));
 }
 
-WarpState* PtxKernel::start_warp(std::uint32_t cta, std::uint32_t number) {
-    Warp& warp = new_warp();
-    warp.cta = cta;
-    warp.warp = number;
-    warp.sm = nullptr;
-    warp.executed = 0;
-    const std::uint32_t threads = shape_.threads_per_cta() - number * warp_lanes;
-    warp.exists = threads >= warp_lanes ? all_lanes : (LaneMask{1} << threads) - 1;
-    warp.live = warp.exists;
-    warp.stack.start(warp.exists);
-    set_up(warp);
-    return &warp;
-}
-
-void PtxKernel::set_up(Warp& warp) const {
+void PtxKernel::set_special_registers(Warp& warp) const {
     for (const FixedValue& value : program_->fixed)
         if (value.kind == FixedValue::Kind::special) set_special(warp, value);
 }
@@ -150,77 +118,6 @@ std::uint32_t PtxKernel::lane_value(const Warp& warp, Special special, unsigned 
         default:
             return tid[static_cast<unsigned>(special)];
     }
-}
-
-void PtxKernel::finish_warp(WarpState* warp) {
-    free_.push_back(&own(*warp));
-}
-
-// Predicates never wait for memory, so that the lanes of an exit are known when it is fetched.
-const WarpInstruction& PtxKernel::fetch(WarpState& state) {
-    const Warp& warp = own(state);
-    const Step& step = program_->steps[warp.stack.pc()];
-    if (step.kind == Step::Kind::leave && guarded(warp, step) != warp.live)
-        return program_->partial_exits[static_cast<std::size_t>(step.immediate)];
-    return step.instruction;
-}
-
-LaneMask PtxKernel::execute(WarpState& state, LaneAccess* access) {
-    Warp& warp = own(state);
-    const Step& step = program_->steps[warp.stack.pc()];
-    const LaneMask mask = guarded(warp, step);
-    ++warp.executed;
-    if (step.kind == Step::Kind::compute) {
-        if (mask != 0) step.function(warp, step, mask == warp.exists ? all_lanes : mask);
-        warp.stack.go_to(step.next);
-        return mask;
-    }
-    switch (step.kind) {
-        case Step::Kind::branch:
-            warp.stack.branch(mask, step.target, step.next, step.reconvergence);
-            return mask;
-        case Step::Kind::leave:
-            if (mask != warp.live) warp.stack.go_to(step.next);
-            leave(warp, mask);
-            return mask;
-        case Step::Kind::resolve:
-            resolve(warp, step, mask);
-            return mask;
-        case Step::Kind::trap:
-            if (mask != 0) fail(warp, step, static_cast<unsigned>(__builtin_ctz(mask)), "trap");
-            break;
-        case Step::Kind::synchronise:
-            break;
-        default:
-            access->active = mask;
-            if (mask != 0) fill(warp, step, mask, *access);
-            break;
-    }
-    warp.stack.go_to(step.next);
-    return mask;
-}
-
-void PtxKernel::leave(Warp& warp, LaneMask lanes) {
-    warp.live &= ~lanes;
-    warp.stack.leave(lanes);
-}
-
-void PtxKernel::resolve(Warp& warp, const Step& step, LaneMask mask) const {
-    if (mask == 0) return warp.stack.go_to(step.values[0]);  // its access does nothing either
-    const std::uint64_t* base = cells<std::uint64_t>(warp, step.a);
-    const auto at = [&](unsigned lane) { return base[lane] + static_cast<std::uint64_t>(step.immediate); };
-    const auto first = static_cast<unsigned>(__builtin_ctz(mask));
-    const Space space = space_of(at(first));
-    for (unsigned l = first; l < warp_lanes; ++l)
-        if ((mask >> l & 1) && space_of(at(l)) != space)
-            fail(warp, step, l,
-                 std::string("the lanes of one generic access point to different spaces: ") + name_of(space) + " and " +
-                     name_of(space_of(at(l))) + " (" + hexadecimal(at(l)) + ")");
-    const unsigned which = space == Space::global ? 0 : space == Space::shared ? 1 : space == Space::local ? 2 : 3;
-    if (space == Space::param || step.values[which] == no_index)
-        fail(warp, step, first,
-             std::string("generic access to .") + name_of(space) + " memory at " + hexadecimal(at(first)));
-    warp.stack.go_to(step.values[which]);
 }
 
 void PtxKernel::fail(const Warp& warp, const Step& step, unsigned lane, const std::string& message) const {

@@ -1,4 +1,4 @@
-// One launch of a PTX entry: runs the program's steps, warp by warp, 32 lanes at a time.
+// One launch of a PTX entry: its program, arguments and shape.
 #pragma once
 
 #include <memory>
@@ -31,16 +31,21 @@ public:
 
     const KernelShape& shape() const override { return shape_; }
     std::uint32_t scoreboard_registers() const override { return program_->scoreboard_registers; }
-    WarpState* start_warp(std::uint32_t cta, std::uint32_t warp) override;
-    void finish_warp(WarpState* warp) override;
-    const WarpInstruction& fetch(WarpState& warp) override;
-    LaneMask execute(WarpState& warp, LaneAccess* access) override;
-    void write_back(WarpState& warp, const WarpInstruction& instruction, const LaneAccess& access) override;
+    std::unique_ptr<WarpExecutor> make_executor() const override;
 
     const Program& program() const { return *program_; }
+    const Launch& launch() const { return launch_; }
     // Must outlive the kernel; null takes it away.
-    void set_address_check(const AddressCheck* check);
+    void set_address_check(const AddressCheck* check) {
+        check_ = check;
+        new_version();
+    }
+    const AddressCheck* address_check() const { return check_; }
 
+    // For the executors: makes the registers of a new warp state, with the values that all warps of the launch have in
+    // common, and sets those special registers that depend on the warp.
+    void make_registers(Warp& warp) const;
+    void set_special_registers(Warp& warp) const;
     // For the lane functions.
     const std::vector<std::uint8_t>& image(Space space) const {
         return space == Space::param ? launch_.parameters : launch_.constants;
@@ -49,43 +54,15 @@ public:
     [[noreturn]] void fail(const Warp& warp, const Step& step, unsigned lane, const std::string& message) const;
 
 private:
-    Warp& new_warp();
-    void set_up(Warp& warp) const;
     void set_special(Warp& warp, const FixedValue& value) const;
     std::uint32_t grid_value(const Warp& warp, Special special) const;
     std::uint32_t lane_value(const Warp& warp, Special special, unsigned lane) const;
     std::uint64_t fixed_bits(const FixedValue& value) const;
-    void leave(Warp& warp, LaneMask lanes);
-    void resolve(Warp& warp, const Step& step, LaneMask mask) const;
-
-    // memory.cpp
-    void fill(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access);
-    void store_data(Warp& warp, const Step& step, LaneAccess& access) const;
-
-    // memory_address.cpp
-    void addresses(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access);
-    bool in_usual_steps(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) const;
-    bool in_last_range(const Step& step, std::uint64_t lowest, std::uint64_t highest, unsigned bytes) const {
-        if (!check_) return true;
-        const Bounds& last = last_ranges_[step.instruction.pc];
-        return lowest >= last.begin && highest < last.end && last.end - highest >= bytes;
-    }
-    void local_addresses(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) const;
-    void check_shared(Warp& warp, const Step& step, LaneMask mask, const LaneAccess& access) const;
-    void check_global(Warp& warp, const Step& step, LaneMask mask, const LaneAccess& access);
-    std::string describe(const Step& step, std::uint64_t address, unsigned bytes) const;
 
     std::shared_ptr<const Program> program_;
     Launch launch_;
     KernelShape shape_;
     const AddressCheck* check_ = nullptr;
-    // By step: the addresses of the buffer that it accessed last, where most of its accesses stay.
-    struct Bounds {
-        std::uint64_t begin = 1, end = 0;
-    };
-    std::vector<Bounds> last_ranges_;
-    std::vector<std::unique_ptr<Warp>> warps_;
-    std::vector<Warp*> free_;
 };
 
 }  // namespace heddle::ptx

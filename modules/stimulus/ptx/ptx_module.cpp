@@ -37,6 +37,7 @@ std::vector<std::string> PtxModule::entries() const {
 }
 
 const PtxModule::Decoded& PtxModule::decoded(const std::string& entry) const {
+    const std::lock_guard<std::mutex> lock(decoding_);
     const auto found = decoded_.find(entry);
     if (found != decoded_.end()) return found->second;
     const Function* function = ast_.find_function(entry);

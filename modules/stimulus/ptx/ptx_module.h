@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -56,7 +57,8 @@ private:
     std::vector<std::uint8_t> parameter_image(const Program& program, const std::vector<Argument>& arguments) const;
 
     Ast ast_;
-    mutable std::map<std::string, Decoded> decoded_;  // by entry, when first asked for
+    mutable std::mutex decoding_;                     // guards decoded_
+    mutable std::map<std::string, Decoded> decoded_;  // by entry, when first asked for; an element never changes
 };
 
 // Throws InputError "file:line:column: ...".

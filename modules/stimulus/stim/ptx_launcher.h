@@ -18,7 +18,7 @@ public:
     void check(const HostStatement* launch) const;
     // The kernel for the launch that is due; the previous one if its arguments are the same.
     void prepare(const HostStatement* launch, HostMemory& memory);
-    Kernel& kernel() { return *kernel_; }
+    const Kernel& kernel() const { return *kernel_; }
     Dim3 grid() const { return syntax_.shape.grid; }
 
 private:

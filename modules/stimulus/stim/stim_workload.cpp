@@ -39,7 +39,7 @@ void StimWorkload::launch_each_once() {
     }
 }
 
-Kernel& StimWorkload::kernel(std::uint32_t id) {
+const Kernel& StimWorkload::kernel(std::uint32_t id) const {
     const AnyKernel& wanted = kernels_.at(id);
     if (wanted.ptx) return wanted.ptx->kernel();
     return *wanted.directed;

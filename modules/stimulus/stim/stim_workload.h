@@ -24,7 +24,7 @@ public:
 
     std::uint32_t kernel_count() const override { return static_cast<std::uint32_t>(kernels_.size()); }
     // A PTX kernel is another object for every launch with other arguments.
-    Kernel& kernel(std::uint32_t id) override;
+    const Kernel& kernel(std::uint32_t id) const override;
     void initialise(HostMemory& memory) override;
     std::uint32_t next_launch(HostMemory& memory) override;
     CheckResult check(HostMemory& memory) override;

@@ -1,5 +1,7 @@
 #include "stimulus/trace/block_store.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 
 namespace heddle::trace {
@@ -31,10 +33,17 @@ std::unique_ptr<Block> BlockStore::new_block() {
 // --- The reading thread
 
 bool BlockStore::has_work() const {
-    if (stopping_) return true;
-    if (wanted_ != nothing && ready_.count(wanted_) == 0 && spilled_.count(wanted_) != 0) return true;
+    if (stopping_ || spilled_wanted() != wanted_.end()) return true;
     if (ended_) return false;
-    return discarding_ || ready_bytes_ < ahead_bytes_ || (wanted_ != nothing && ready_.count(wanted_) == 0);
+    return discarding_ || ready_bytes_ < ahead_bytes_ || unread_wanted();
+}
+
+bool BlockStore::unread_wanted() const {
+    return std::any_of(wanted_.begin(), wanted_.end(), [this](std::uint32_t cta) { return ready_.count(cta) == 0; });
+}
+
+std::vector<std::uint32_t>::const_iterator BlockStore::spilled_wanted() const {
+    return std::find_if(wanted_.begin(), wanted_.end(), [this](std::uint32_t cta) { return spilled_.count(cta) != 0; });
 }
 
 void BlockStore::read_all() {
@@ -43,8 +52,9 @@ void BlockStore::read_all() {
         reader_wakes_.wait(lock, [this] { return has_work(); });
         if (stopping_) return;
         try {
-            if (wanted_ != nothing && spilled_.count(wanted_) != 0)
-                fetch(wanted_);
+            const auto spilled = spilled_wanted();
+            if (spilled != wanted_.end())
+                fetch(*spilled);
             else if (!read_one(lock))
                 ended_ = true;
         } catch (...) {
@@ -53,7 +63,7 @@ void BlockStore::read_all() {
             error_ = std::current_exception();
             ended_ = true;
         }
-        taker_wakes_.notify_one();
+        taker_wakes_.notify_all();
     }
 }
 
@@ -68,7 +78,8 @@ bool BlockStore::read_one(std::unique_lock<std::mutex>& lock) {
 
 void BlockStore::keep(std::unique_ptr<Block> block) {
     if (discarding_) return;
-    if (block->cta != wanted_ && ready_bytes_ >= ahead_bytes_) {
+    const bool wanted = std::find(wanted_.begin(), wanted_.end(), block->cta) != wanted_.end();
+    if (!wanted && ready_bytes_ >= ahead_bytes_) {
         spilled_.emplace(block->cta, spill_.write(*block));
         ++spilled_blocks_;
         free_.push_back(std::move(block));
@@ -91,17 +102,17 @@ void BlockStore::fetch(std::uint32_t cta) {
     ready_.emplace(cta, std::move(block));
 }
 
-// --- The simulation's thread
+// --- The simulation's threads
 
 std::unique_ptr<Block> BlockStore::take(std::uint32_t cta) {
     std::unique_lock<std::mutex> lock(mutex_);
     auto found = ready_.find(cta);
     if (found == ready_.end()) {
-        wanted_ = cta;
+        wanted_.push_back(cta);
         reader_wakes_.notify_one();
         // An error further on in the file must not show before its turn, however far ahead the thread is.
         taker_wakes_.wait(lock, [&] { return ready_.count(cta) != 0 || (ended_ && spilled_.count(cta) == 0); });
-        wanted_ = nothing;
+        wanted_.erase(std::find(wanted_.begin(), wanted_.end(), cta));
         found = ready_.find(cta);
         if (found == ready_.end()) {
             if (error_) std::rethrow_exception(error_);

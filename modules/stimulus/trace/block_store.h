@@ -1,9 +1,9 @@
-// Reads a kernel's blocks ahead on a thread of its own and hands them out in any order.
+// Reads a kernel's blocks ahead on a thread of its own and hands them out in any order, to any number of threads.
 //
 // The thread goes through the file once, from front to back. Decoded blocks wait in memory up to a limit; then the
 // thread pauses, unless the simulation wants a block that is further back in the file: the blocks before it are
-// then written to a temporary file, from which they are read when their turn comes. What is handed out does not depend
-// on how fast the thread is.
+// then written to a temporary file, from which they are read when their turn comes. What is handed out depends neither
+// on how fast the thread is nor on the order in which the simulation's threads ask.
 #pragma once
 
 #include <condition_variable>
@@ -41,13 +41,15 @@ public:
     std::uint64_t spilled_blocks() const;
 
 private:
-    static constexpr std::uint32_t nothing = ~std::uint32_t{0};
-
     void read_all();
     bool read_one(std::unique_lock<std::mutex>& lock);
     void keep(std::unique_ptr<Block> block);
     void fetch(std::uint32_t cta);
     bool has_work() const;
+    // Whether a thread waits for a block that is further back in the file.
+    bool unread_wanted() const;
+    // A wanted block that is in the temporary file, or the end of wanted_.
+    std::vector<std::uint32_t>::const_iterator spilled_wanted() const;
     std::unique_ptr<Block> new_block();
 
     const KernelHeader& header_;
@@ -64,7 +66,7 @@ private:
     std::vector<std::unique_ptr<Block>> free_;
     std::size_t ready_bytes_ = 0;
     std::uint64_t spilled_blocks_ = 0;
-    std::uint32_t wanted_ = nothing;  // the block that the simulation waits for
+    std::vector<std::uint32_t> wanted_;  // the blocks that threads of the simulation wait for
     bool ended_ = false, discarding_ = false, stopping_ = false;
     std::exception_ptr error_;
     std::thread thread_;  // last: it uses all of the above

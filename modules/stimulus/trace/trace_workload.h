@@ -17,7 +17,7 @@ public:
     TraceWorkload(const std::string& path, std::ostream* warnings);
 
     std::uint32_t kernel_count() const override { return static_cast<std::uint32_t>(kernels_.size()); }
-    Kernel& kernel(std::uint32_t id) override { return *kernels_.at(id); }
+    const Kernel& kernel(std::uint32_t id) const override { return *kernels_.at(id); }
     void initialise(HostMemory& memory) override;
     std::uint32_t next_launch(HostMemory& memory) override;
     // A trace has no values to compare.

@@ -98,7 +98,8 @@ void write_trace_of(Workload& workload, TraceWriter& writer) {
     SparseMemory memory;
     workload.initialise(memory);
     for (std::uint32_t id; (id = workload.next_launch(memory)) != Workload::no_more;) {
-        Kernel& kernel = workload.kernel(id);
+        const Kernel& kernel = workload.kernel(id);
+        const std::unique_ptr<WarpExecutor> executor = kernel.make_executor();
         KernelShape shape = kernel.shape();
         // The front end numbers registers without limit; a trace has at most 255, so that those above share numbers.
         const std::uint32_t named = std::min(std::max(kernel.scoreboard_registers(), 1u), most_registers);
@@ -107,7 +108,7 @@ void write_trace_of(Workload& workload, TraceWriter& writer) {
         writer.begin_kernel(shape);
         for (std::uint32_t cta = 0; cta < shape.ctas(); ++cta) {
             writer.begin_block(cta);
-            run_cta(kernel, cta, memory, tracer);
+            run_cta(kernel, *executor, cta, memory, tracer);
             writer.end_block();
         }
         writer.end_kernel();

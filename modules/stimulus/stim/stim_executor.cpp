@@ -1,4 +1,4 @@
-#include "stimulus/stim/stim_kernel.h"
+#include "stimulus/stim/stim_executor.h"
 
 #include <cstring>
 
@@ -26,13 +26,13 @@ void advance(std::int64_t& value, std::int64_t step) {
 
 }  // namespace
 
-StimKernel::StimKernel(Program program) : program_(std::move(program)) {
+StimExecutor::StimExecutor(const Program& program) : program_(program) {
     const std::size_t bytes =
         program_.variables * sizeof(std::int64_t) + std::size_t{2} * program_.mask_levels * sizeof(LaneMask);
     registers_at_ = (bytes + host_line_bytes - 1) / host_line_bytes * host_line_bytes;
 }
 
-StimWarp& StimKernel::new_warp() {
+StimWarp& StimExecutor::new_warp() {
     if (free_.empty()) {
         warps_.push_back(make_host_line_array<std::byte>(registers_at_ + program_.registers * sizeof(Lanes)));
         free_.reserve(warps_.capacity());
@@ -43,7 +43,7 @@ StimWarp& StimKernel::new_warp() {
     return *reused;
 }
 
-inline void StimKernel::settle(StimWarp& warp) {
+inline void StimExecutor::settle(StimWarp& warp) {
     const Step* step = &program_.steps[warp.at];
     while (step->is_control()) {
         control(warp, *step);
@@ -52,7 +52,7 @@ inline void StimKernel::settle(StimWarp& warp) {
     if (step->kind == Step::Kind::run) warp.runs_left = step->count;
 }
 
-WarpState* StimKernel::start_warp(std::uint32_t cta, std::uint32_t warp) {
+WarpState* StimExecutor::start_warp(std::uint32_t cta, std::uint32_t warp) {
     StimWarp& state = new_warp();
     const KernelShape& shape = program_.shape;
     state.cta = cta;
@@ -72,15 +72,15 @@ WarpState* StimKernel::start_warp(std::uint32_t cta, std::uint32_t warp) {
     return &state;
 }
 
-void StimKernel::finish_warp(WarpState* warp) {
+void StimExecutor::finish_warp(WarpState* warp) {
     free_.push_back(&own(*warp));
 }
 
-const WarpInstruction& StimKernel::fetch(WarpState& warp) {
+const WarpInstruction& StimExecutor::fetch(WarpState& warp) {
     return program_.steps[own(warp).at].instruction;
 }
 
-void StimKernel::control(StimWarp& warp, const Step& step) {
+void StimExecutor::control(StimWarp& warp, const Step& step) {
     switch (step.kind) {
         case Step::Kind::loop_begin:
             begin_loop(warp, step);
@@ -107,7 +107,7 @@ void StimKernel::control(StimWarp& warp, const Step& step) {
     }
 }
 
-void StimKernel::begin_loop(StimWarp& warp, const Step& step) {
+void StimExecutor::begin_loop(StimWarp& warp, const Step& step) {
     const std::int64_t first = program_.plans[step.first].uniform(warp.variables());
     const std::int64_t last = program_.plans[step.last].uniform(warp.variables());
     const std::uint64_t count = iterations(first, last, step.loop_step);
@@ -116,7 +116,7 @@ void StimKernel::begin_loop(StimWarp& warp, const Step& step) {
     warp.at = count > 0 ? warp.at + 1 : step.target;
 }
 
-void StimKernel::begin_condition(StimWarp& warp, const Step& step) {
+void StimExecutor::begin_condition(StimWarp& warp, const Step& step) {
     LaneMask chosen;
     if (step.index.kind == Operand::Kind::value) {
         chosen = nonzero_lanes_u32(register_of(warp, step.index.number));
@@ -138,20 +138,20 @@ void StimKernel::begin_condition(StimWarp& warp, const Step& step) {
     warp.at = warp.active != 0 ? warp.at + 1 : step.target;
 }
 
-inline const Lanes& StimKernel::read(const StimWarp& warp, const Operand& operand, Lanes& scratch) const {
+inline const Lanes& StimExecutor::read(const StimWarp& warp, const Operand& operand, Lanes& scratch) const {
     if (operand.kind == Operand::Kind::value) return register_of(warp, operand.number);
     if (operand.kind == Operand::Kind::constant) return program_.constants[operand.number];
     if (operand.kind == Operand::Kind::index) read_index(warp, operand, scratch);
     return scratch;
 }
 
-void StimKernel::read_index(const StimWarp& warp, const Operand& operand, Lanes& out) const {
+void StimExecutor::read_index(const StimWarp& warp, const Operand& operand, Lanes& out) const {
     Lanes values;
     program_.plans[operand.number].lanes(warp.variables(), values);
     operand.convert(out, values, values, values);
 }
 
-void StimKernel::compute(StimWarp& warp, const Step& step) {
+void StimExecutor::compute(StimWarp& warp, const Step& step) {
     Lanes scratch[3];
     const Lanes& a = read(warp, step.operands[0], scratch[0]);
     const Lanes& b = read(warp, step.operands[1], scratch[1]);
@@ -166,7 +166,7 @@ void StimKernel::compute(StimWarp& warp, const Step& step) {
     }
 }
 
-inline void StimKernel::fill(const StimWarp& warp, const Step& step, LaneAccess& access) const {
+inline void StimExecutor::fill(const StimWarp& warp, const Step& step, LaneAccess& access) const {
     const MemoryArray& array = program_.arrays[step.array];
     access.active = warp.active;
     access.access_bytes = static_cast<std::uint8_t>(bytes_of(array.type));
@@ -182,8 +182,8 @@ inline void StimKernel::fill(const StimWarp& warp, const Step& step, LaneAccess&
 }
 
 // The whole warp is inside the array when its lowest and highest index are: the usual case checks no single lane.
-inline bool StimKernel::place_row(const StimWarp& warp, const IndexPlan& plan, const MemoryArray& array,
-                                  LaneAccess& access) const {
+inline bool StimExecutor::place_row(const StimWarp& warp, const IndexPlan& plan, const MemoryArray& array,
+                                    LaneAccess& access) const {
     const IndexPlan::Row* row = plan.row(warp.warp);
     if (!row) return false;
     const std::int64_t last = static_cast<std::int64_t>((array.elements - 1) * bytes_of(array.type));
@@ -201,7 +201,7 @@ inline bool StimKernel::place_row(const StimWarp& warp, const IndexPlan& plan, c
     return true;
 }
 
-void StimKernel::place_lanes(const StimWarp& warp, const Step& step, LaneAccess& access) const {
+void StimExecutor::place_lanes(const StimWarp& warp, const Step& step, LaneAccess& access) const {
     access.strided = false;
     Lanes offsets;
     if (step.index.kind == Operand::Kind::value) {
@@ -214,8 +214,8 @@ void StimKernel::place_lanes(const StimWarp& warp, const Step& step, LaneAccess&
     }
 }
 
-void StimKernel::checked_addresses(const StimWarp& warp, const Step& step, const Lanes& offsets,
-                                   unsigned bytes_per_step, LaneAccess& access) const {
+void StimExecutor::checked_addresses(const StimWarp& warp, const Step& step, const Lanes& offsets,
+                                     unsigned bytes_per_step, LaneAccess& access) const {
     const MemoryArray& array = program_.arrays[step.array];
     const unsigned element_bytes = bytes_of(array.type);
     const std::uint64_t limit = array.elements * (element_bytes / bytes_per_step);
@@ -227,7 +227,7 @@ void StimKernel::checked_addresses(const StimWarp& warp, const Step& step, const
     out_of_bounds(warp, step, lane, bytes_per_step == 1 ? offset / static_cast<std::int64_t>(element_bytes) : offset);
 }
 
-void StimKernel::out_of_bounds(const StimWarp& warp, const Step& step, unsigned lane, std::int64_t index) const {
+void StimExecutor::out_of_bounds(const StimWarp& warp, const Step& step, unsigned lane, std::int64_t index) const {
     const MemoryArray& array = program_.arrays[step.array];
     const char* const kind = step.kind == Step::Kind::load    ? "load"
                              : step.kind == Step::Kind::store ? "store"
@@ -239,8 +239,8 @@ void StimKernel::out_of_bounds(const StimWarp& warp, const Step& step, unsigned 
                           std::to_string(array.elements) + " elements");
 }
 
-void StimKernel::operand_bytes(const StimWarp& warp, const Step& step, const Operand& operand,
-                               std::uint8_t* out) const {
+void StimExecutor::operand_bytes(const StimWarp& warp, const Step& step, const Operand& operand,
+                                 std::uint8_t* out) const {
     Lanes scratch;
     const Lanes& values = read(warp, operand, scratch);
     if (program_.arrays[step.array].type == ValueType::u8)
@@ -251,7 +251,7 @@ void StimKernel::operand_bytes(const StimWarp& warp, const Step& step, const Ope
 
 // Reads nothing of the warp's head: after the wait for memory the host's cache no longer holds it, and it is needed
 // only by the warp's next instruction, before which the prefetch brings it.
-void StimKernel::write_back(WarpState& state, const WarpInstruction& instruction, const LaneAccess& access) {
+void StimExecutor::write_back(WarpState& state, const WarpInstruction& instruction, const LaneAccess& access) {
     StimWarp& warp = own(state);
     warp.prefetch();
     const Step& step = program_.steps[instruction.pc];
@@ -264,7 +264,7 @@ void StimKernel::write_back(WarpState& state, const WarpInstruction& instruction
     write_back_some(warp, step, access);
 }
 
-void StimKernel::write_back_some(StimWarp& warp, const Step& step, const LaneAccess& access) const {
+void StimExecutor::write_back_some(StimWarp& warp, const Step& step, const LaneAccess& access) const {
     Lanes values;
     if (access.access_bytes == 1)
         for (unsigned l = 0; l < warp_lanes; ++l) values.u32[l] = access.data[l];
@@ -273,7 +273,7 @@ void StimKernel::write_back_some(StimWarp& warp, const Step& step, const LaneAcc
     blend(register_of(warp, step.destination), values, access.active, step.value_bytes);
 }
 
-LaneMask StimKernel::execute(WarpState& state, LaneAccess* access) {
+LaneMask StimExecutor::execute(WarpState& state, LaneAccess* access) {
     StimWarp& warp = own(state);
     const Step& step = program_.steps[warp.at];
     const LaneMask active = warp.active;

@@ -1,0 +1,56 @@
+// Runs the steps of a PTX program, warp by warp, 32 lanes at a time.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "stimulus/ptx/ptx_kernel.h"
+
+namespace heddle::ptx {
+
+class PtxExecutor final : public WarpExecutor {
+public:
+    explicit PtxExecutor(const PtxKernel& kernel);
+
+    WarpState* start_warp(std::uint32_t cta, std::uint32_t warp) override;
+    void finish_warp(WarpState* warp) override;
+    const WarpInstruction& fetch(WarpState& warp) override;
+    LaneMask execute(WarpState& warp, LaneAccess* access) override;
+    void write_back(WarpState& warp, const WarpInstruction& instruction, const LaneAccess& access) override;
+
+private:
+    // The addresses of a buffer.
+    struct Bounds {
+        std::uint64_t begin = 1, end = 0;
+    };
+
+    Warp& new_warp();
+    void leave(Warp& warp, LaneMask lanes);
+    void resolve(Warp& warp, const Step& step, LaneMask mask) const;
+
+    // memory.cpp
+    void fill(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access);
+    void store_data(Warp& warp, const Step& step, LaneAccess& access) const;
+
+    // memory_address.cpp
+    void addresses(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access);
+    bool in_usual_steps(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) const;
+    bool in_last_range(const Step& step, std::uint64_t lowest, std::uint64_t highest, unsigned bytes) const {
+        if (!check_) return true;
+        const Bounds& last = last_ranges_[step.instruction.pc];
+        return lowest >= last.begin && highest < last.end && last.end - highest >= bytes;
+    }
+    void local_addresses(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) const;
+    void check_shared(Warp& warp, const Step& step, LaneMask mask, const LaneAccess& access) const;
+    void check_global(Warp& warp, const Step& step, LaneMask mask, const LaneAccess& access);
+    std::string describe(const Step& step, std::uint64_t address, unsigned bytes) const;
+
+    const Program& program_;
+    const PtxKernel& kernel_;
+    const AddressCheck* const check_;
+    std::vector<Bounds> last_ranges_;  // by step: the buffer that it accessed last, where most of its accesses stay
+    std::vector<std::unique_ptr<Warp>> warps_;
+    std::vector<Warp*> free_;
+};
+
+}  // namespace heddle::ptx
