@@ -87,10 +87,10 @@ private:
 
     // CTAs
     bool take_launch(Cycle now);
-    bool begin_launch(const CtaLaunch& message, Cycle now);
+    bool begin_launch(const CtaLaunch& message);
     WarpExecutor& executor_of(std::uint32_t kernel);
-    void start_cta(Payload* launch, const CtaLaunch& message, Cycle now);
-    void start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::uint32_t warp, Cycle now);
+    void start_cta(Payload* launch, const CtaLaunch& message);
+    void start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::uint32_t warp);
     void finish_warp(unsigned slot, Cycle now);
     bool respond_finished(Cycle now);
 

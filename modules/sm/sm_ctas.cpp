@@ -18,14 +18,14 @@ bool Sm::take_launch(Cycle now) {
         finished_.push(launch_in.requests().pop(now), now + 1);
         return true;
     }
-    if (!begin_launch(message, now) || resident_ctas_ >= cta_limit_) return false;
+    if (!begin_launch(message) || resident_ctas_ >= cta_limit_) return false;
     launch_in.requests().pop(now);
-    start_cta(launch, message, now);
+    start_cta(launch, message);
     return true;
 }
 
 // One kernel at a time: the CTAs of the one before have left.
-bool Sm::begin_launch(const CtaLaunch& message, Cycle now) {
+bool Sm::begin_launch(const CtaLaunch& message) {
     if (executor_ && kernel_id_ == message.kernel && launch_ == message.launch) return true;
     if (resident_ctas_ != 0) return false;
     launch_ = message.launch;
@@ -47,7 +47,7 @@ WarpExecutor& Sm::executor_of(std::uint32_t kernel) {
     return *kept.executor;
 }
 
-void Sm::start_cta(Payload* launch, const CtaLaunch& message, Cycle now) {
+void Sm::start_cta(Payload* launch, const CtaLaunch& message) {
     const auto free_slot = std::find_if(ctas_.begin(), ctas_.end(), [](const CtaContext& c) { return !c.launch; });
     const unsigned cta_slot = static_cast<unsigned>(free_slot - ctas_.begin());
     *free_slot = CtaContext{};
@@ -60,11 +60,11 @@ void Sm::start_cta(Payload* launch, const CtaLaunch& message, Cycle now) {
         const unsigned slot = static_cast<unsigned>(__builtin_ctzll(free_warps_));
         free_warps_ &= free_warps_ - 1;
         free_slot->warps |= std::uint64_t{1} << slot;
-        start_warp(slot, cta_slot, message.cta, warp, now);
+        start_warp(slot, cta_slot, message.cta, warp);
     }
 }
 
-void Sm::start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::uint32_t warp, Cycle now) {
+void Sm::start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::uint32_t warp) {
     WarpContext& context = warps_[slot];
     context = WarpContext{};
     context.state = executor_->start_warp(cta, warp);
