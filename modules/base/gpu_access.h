@@ -82,8 +82,8 @@ struct PooledPayload : Payload {
     WarpAccess* warp_access = nullptr;  // the extension of that type, if it has one
 };
 
-// For whoever hands a payload on that its creator has not looked at for long: reference count, extension, owner's
-// state. The first host line is left out (prefetch_payload_header).
+// Prefetches what has left the host's caches since the creator of a payload used it: reference count, extension,
+// owner's state. The first host line is left out (prefetch_payload_header).
 inline void prefetch_payload(const Payload* payload) {
     const char* lines = reinterpret_cast<const char*>(payload);
     for (std::size_t line = 1; line <= sizeof(PooledPayload) / host_line_bytes; ++line)

@@ -43,6 +43,6 @@ public:
 using Features = std::vector<std::unique_ptr<Feature>>;
 
 // What follows from the parameters of all features. Throws ParameterError for what cannot be built.
-PathPlan plan_path(const Features& features);
+[[nodiscard]] PathPlan plan_path(const Features& features);
 
 }  // namespace heddle

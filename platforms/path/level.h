@@ -31,7 +31,7 @@ public:
     explicit Level(sc_core::sc_module_name name) : sc_module(name) {}
 
     // Empty at the end of the path.
-    virtual OpenEnds open_ends() = 0;
+    [[nodiscard]] virtual OpenEnds open_ends() = 0;
     // The sockets of its caches that are told when a kernel starts or ends.
     virtual std::vector<KernelBoundaryIn*> kernel_listeners() { return {}; }
     // The sockets by which the host reaches the memory behind this level, in the order of the address map; empty where

@@ -60,7 +60,7 @@ public:
 
     void offer(Place place, const Choice& choice) { offers_[static_cast<unsigned>(place)].push_back(choice); }
     // The levels in their order. Throws ParameterError for a choice that no feature offers.
-    std::vector<PlannedLevel> levels() const;
+    [[nodiscard]] std::vector<PlannedLevel> levels() const;
     // The keys that shape the path with the values they can have: "path.l1=private|none, ...".
     std::string choices() const;
 

@@ -28,7 +28,7 @@ struct CorePlan {
     std::map<std::string, LsuKind> kinds;  // by the value of lsu.pool; features add theirs
 
     // Throws ParameterError for a pool that no feature has added.
-    const LsuKind& lsu_kind() const;
+    [[nodiscard]] const LsuKind& lsu_kind() const;
 };
 
 class Cores : public Feature {
