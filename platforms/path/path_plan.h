@@ -38,10 +38,9 @@ public:
     TopologyParameters topology;
     PathParameters path;
 
-    // Every machine's addresses, dealt out to controllers and slices.
+    // How addresses are dealt out to controllers and slices. Without an L2 there is one slice per controller, and the
+    // network leads to the controllers.
     AddressMap address_map;
-    // Where the network leads to: L2 slices, or memory controllers where there is no L2.
-    unsigned memory_targets() const { return topology.memory_partitions * path.l2_slices_per_controller; }
 
     void set_clock(const std::string& name, double mhz) { clocks_[name] = mhz; }
     double clock_mhz(const std::string& name) const { return clocks_.at(name); }

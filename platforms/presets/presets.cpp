@@ -14,10 +14,4 @@ const std::string& preset_text(const std::string& name) {
     return found->second;
 }
 
-std::vector<std::string> preset_names() {
-    std::vector<std::string> names;
-    for (const auto& preset : embedded_presets()) names.push_back(preset.first);
-    return names;
-}
-
 }  // namespace heddle

@@ -2,12 +2,10 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 namespace heddle {
 
 // The text of a preset, such as "gtx480.ini". Throws std::logic_error for a name that is not there.
 const std::string& preset_text(const std::string& name);
-std::vector<std::string> preset_names();
 
 }  // namespace heddle

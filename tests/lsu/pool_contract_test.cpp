@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "kit/socket_contract.h"
-#include "lsu/pool/make_lsu.h"
+#include "lsu/any_lsu.h"
 
 using namespace heddle;
 

@@ -4,7 +4,7 @@
 
 #include "kit/checking_binder.h"
 #include "l1_cache/planned_memory.h"
-#include "lsu/pool/make_lsu.h"
+#include "lsu/any_lsu.h"
 #include "lsu/warp_driver.h"
 #include "test_scale.h"
 

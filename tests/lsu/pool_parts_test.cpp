@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "base/lsu_traits.h"
-#include "lsu/pool/pool_parameters.h"
+#include "lsu/any_lsu.h"
 #include "lsu/pool/priority_fifos.h"
 #include "lsu/pool/warppool/inter_warp_queues.h"
 #include "lsu/pool/warppool/request_selector.h"

@@ -5,7 +5,7 @@
 
 #include "kit/checking_binder.h"
 #include "l1_cache/planned_memory.h"
-#include "lsu/pool/make_lsu.h"
+#include "lsu/any_lsu.h"
 #include "sm/message_driver.h"
 #include "sm/script_kernel.h"
 #include "sm/sm.h"

@@ -16,7 +16,7 @@ public:
     CrossbarLevel(sc_core::sc_module_name name, const LevelSite& site, const CrossbarParameters& parameters)
         : Level(name),
           crossbar_("crossbar", site.clocks["noc"],
-                    with_ports(parameters, site.above.size(), site.plan.memory_targets()), site.plan.address_map) {
+                    with_ports(parameters, site.above.size(), site.plan.address_map.slices()), site.plan.address_map) {
         for (unsigned input = 0; input < site.above.size(); ++input)
             site.binder.bind(*site.above[input], crossbar_.in[input]);
     }

@@ -1,15 +1,18 @@
+// Any of the load/store units by its name, for tests that run over all of them. Machines compose them from features.
 #pragma once
 
 #include <array>
+#include <memory>
 #include <string>
 
-#include "lsu/pool/banked/banked_parameters.h"
-#include "lsu/pool/mrpb/mrpb_parameters.h"
-#include "lsu/pool/warppool/warppool_parameters.h"
+#include "cache/set_index.h"
+#include "lsu/lsu.h"
+#include "lsu/pool/banked/banked_lsu.h"
+#include "lsu/pool/mrpb/mrpb_lsu.h"
+#include "lsu/pool/warppool/warppool_lsu.h"
 
 namespace heddle {
 
-// What stands between the coalescer and the L1; a platform that offers a choice has these beside LsuParameters.
 struct LsuPoolParameters {
     std::string pool = "none";
     WarpPoolParameters warppool;
@@ -36,5 +39,15 @@ struct LsuPoolParameters {
         return {};
     }
 };
+
+// `l1_sets` is how the L1 finds a line's set: the banked unit needs it.
+inline std::unique_ptr<LsuBase> make_lsu(const char* name, ClockDomain& domain, const LsuParameters& parameters,
+                                         const LsuPoolParameters& pool, const SetIndex& l1_sets) {
+    pool.validate("lsu");
+    if (pool.pool == "warppool") return std::make_unique<WarpPoolLsu>(name, domain, parameters, pool.warppool);
+    if (pool.pool == "mrpb") return std::make_unique<MrpbLsu>(name, domain, parameters, pool.mrpb);
+    if (pool.pool == "banked") return std::make_unique<BankedLsu>(name, domain, parameters, pool.banked, l1_sets);
+    return std::make_unique<Lsu>(name, domain, parameters);
+}
 
 }  // namespace heddle
