@@ -65,7 +65,8 @@ public:
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) override {
         record(payload, domain().now());
         execute(payload);
-        delay += latency(static_cast<unsigned>(requests.size() - 1)) * domain().period();
+        const Cycle cycles = latency(static_cast<unsigned>(requests.size() - 1));
+        delay += static_cast<double>(cycles) * domain().period();
     }
     unsigned serve_debug(Payload& payload, unsigned) override {
         const std::uint64_t base = line_of(payload.get_address());
