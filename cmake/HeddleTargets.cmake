@@ -1,15 +1,31 @@
-# Flags every target shares, and the ways a folder becomes a target.
+# Flags of what is compiled here, and the ways a folder becomes a target.
 
-add_library(heddle_flags INTERFACE)
-target_compile_options(heddle_flags INTERFACE -Wall -Wextra -Wshadow -Wpedantic -Wno-unused-parameter
-  $<$<BOOL:${HEDDLE_WERROR}>:-Werror>)
-target_include_directories(heddle_flags INTERFACE ${heddle_SOURCE_DIR}/modules)
+add_compile_options(-Wall -Wextra -Wshadow -Wpedantic $<$<BOOL:${HEDDLE_WERROR}>:-Werror>)
 if(HEDDLE_SANITIZE)
   # SystemC's SC_METHOD shifts a negative number.
-  target_compile_options(heddle_flags INTERFACE -fsanitize=address,undefined -fno-sanitize=shift
-    -fno-sanitize-recover=all -fno-omit-frame-pointer)
-  target_link_options(heddle_flags INTERFACE -fsanitize=address,undefined)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize=shift -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
 endif()
+
+# What every target hands on to its users: C++17, and headers as "heddle/<module>/<header>" and
+# "heddle/platforms/<folder>/<header>". In the source tree they lie without the first folder; links in the build folder add it.
+add_library(heddle_headers INTERFACE)
+target_compile_features(heddle_headers INTERFACE cxx_std_17)
+target_include_directories(heddle_headers INTERFACE $<BUILD_INTERFACE:${heddle_BINARY_DIR}/include>
+  $<INSTALL_INTERFACE:include>)
+
+# heddle_publish(NAME): heddle_NAME is installed, and outside projects know it as Heddle::NAME, built or installed.
+function(heddle_publish name)
+  add_library(Heddle::${name} ALIAS heddle_${name})
+  set_property(GLOBAL APPEND PROPERTY HEDDLE_LIBRARIES heddle_${name})
+endfunction()
+heddle_publish(headers)
+
+# heddle_link_headers(NAME FOLDER): the headers of FOLDER are found as "heddle/NAME/...".
+function(heddle_link_headers name folder)
+  file(MAKE_DIRECTORY ${heddle_BINARY_DIR}/include/heddle)
+  file(CREATE_LINK ${folder} ${heddle_BINARY_DIR}/include/heddle/${name} SYMBOLIC)
+endfunction()
 
 # Optimising test code as much as the model costs more compile time than it saves run time.
 if(HEDDLE_SANITIZE)
@@ -19,11 +35,11 @@ elseif(CMAKE_BUILD_TYPE STREQUAL Release)
 endif()
 
 # heddle_module(NAME SOURCES a.cpp ... DEPENDS heddle_base ...): a hardware block as a static library heddle_NAME.
-# Headers are included as "NAME/header.h".
 function(heddle_module name)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS" ${ARGN})
   add_library(heddle_${name} STATIC ${arg_SOURCES})
-  target_link_libraries(heddle_${name} PUBLIC heddle_flags ${arg_DEPENDS})
+  heddle_publish(${name})
+  target_link_libraries(heddle_${name} PUBLIC heddle_headers ${arg_DEPENDS})
   # SystemC is most of what a block compiles: once for all of them. ccache does better without.
   if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
     if(name STREQUAL base)
@@ -39,7 +55,16 @@ endfunction()
 function(heddle_plain_headers name)
   cmake_parse_arguments(arg "" "" "DEPENDS" ${ARGN})
   add_library(heddle_${name}_headers INTERFACE)
-  target_link_libraries(heddle_${name}_headers INTERFACE heddle_flags ${arg_DEPENDS})
+  heddle_publish(${name}_headers)
+  target_link_libraries(heddle_${name}_headers INTERFACE heddle_headers ${arg_DEPENDS})
+endfunction()
+
+# heddle_platform(NAME SOURCES a.cpp ... DEPENDS heddle_x ...): heddle_platform_NAME and the executable NAME of main.cpp.
+function(heddle_platform name)
+  heddle_module(platform_${name} ${ARGN})
+  add_executable(${name} main.cpp)
+  target_link_libraries(${name} PRIVATE heddle_platform_${name})
+  set_property(GLOBAL APPEND PROPERTY HEDDLE_PLATFORM_EXECUTABLES ${name})
 endfunction()
 
 # heddle_test(NAME SOURCES a_test.cpp ... DEPENDS heddle_x ... [TIMEOUT seconds]): a Catch2 executable test_NAME whose

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "base/block.h"
-#include "base/counter.h"
+#include "heddle/base/block.h"
+#include "heddle/base/counter.h"
 
 namespace heddle::testing {
 

@@ -2,10 +2,10 @@
 
 #include <sstream>
 
-#include "gpu/gpu_platform.h"
-#include "gpu/gpu_spec.h"
-#include "icc/icc_spec.h"
-#include "warppool/warppool_spec.h"
+#include "heddle/platforms/gpu/gpu_platform.h"
+#include "heddle/platforms/gpu/gpu_spec.h"
+#include "heddle/platforms/icc/icc_spec.h"
+#include "heddle/platforms/warppool/warppool_spec.h"
 
 namespace heddle::testing {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "common/platform.h"
+#include "heddle/platforms/common/platform.h"
 #include "kit/checking_binder.h"
 
 namespace heddle::testing {

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
-#include "stimulus/workload.h"
+#include "heddle/base/error.h"
+#include "heddle/stimulus/workload.h"
 
 namespace heddle::testing {
 

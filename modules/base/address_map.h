@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <string>
 
-#include "base/divisor.h"
-#include "base/geometry.h"
-#include "base/parameters.h"
-#include "base/polynomial_hash.h"
+#include "heddle/base/divisor.h"
+#include "heddle/base/geometry.h"
+#include "heddle/base/parameters.h"
+#include "heddle/base/polynomial_hash.h"
 
 namespace heddle {
 

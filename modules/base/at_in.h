@@ -4,10 +4,10 @@
 #include <string>
 #include <tlm>
 
-#include "base/lt_target.h"
-#include "base/peer_call.h"
-#include "base/registered_queue.h"
-#include "base/ticked.h"
+#include "heddle/base/lt_target.h"
+#include "heddle/base/peer_call.h"
+#include "heddle/base/registered_queue.h"
+#include "heddle/base/ticked.h"
 
 namespace heddle {
 

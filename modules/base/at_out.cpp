@@ -1,7 +1,7 @@
-#include "base/at_out.h"
+#include "heddle/base/at_out.h"
 
-#include "base/at_in.h"
-#include "base/protocol_error.h"
+#include "heddle/base/at_in.h"
+#include "heddle/base/protocol_error.h"
 
 namespace heddle {
 

@@ -4,10 +4,10 @@
 #include <deque>
 #include <tlm>
 
-#include "base/gpu_access.h"
-#include "base/peer_call.h"
-#include "base/registered_queue.h"
-#include "base/ticked.h"
+#include "heddle/base/gpu_access.h"
+#include "heddle/base/peer_call.h"
+#include "heddle/base/registered_queue.h"
+#include "heddle/base/ticked.h"
 
 namespace heddle {
 

@@ -1,4 +1,4 @@
-#include "base/atomic_ops.h"
+#include "heddle/base/atomic_ops.h"
 
 #include <algorithm>
 #include <cstring>

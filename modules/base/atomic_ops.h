@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "base/lane_access.h"
+#include "heddle/base/lane_access.h"
 
 namespace heddle {
 

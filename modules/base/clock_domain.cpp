@@ -1,11 +1,11 @@
-#include "base/clock_domain.h"
+#include "heddle/base/clock_domain.h"
 
 #include <algorithm>
 #include <cmath>
 #include <random>
 
-#include "base/error.h"
-#include "base/ticked.h"
+#include "heddle/base/error.h"
+#include "heddle/base/ticked.h"
 
 namespace heddle {
 

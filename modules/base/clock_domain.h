@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/cycle.h"
+#include "heddle/base/cycle.h"
 
 namespace heddle {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/block.h"
+#include "heddle/base/block.h"
 
 namespace heddle {
 

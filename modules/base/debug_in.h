@@ -3,7 +3,7 @@
 
 #include <tlm>
 
-#include "base/lt_target.h"
+#include "heddle/base/lt_target.h"
 
 namespace heddle {
 

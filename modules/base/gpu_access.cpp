@@ -1,4 +1,4 @@
-#include "base/gpu_access.h"
+#include "heddle/base/gpu_access.h"
 
 #include <memory>
 #include <vector>

@@ -6,12 +6,12 @@
 #include <systemc>
 #include <tlm>
 
-#include "base/cycle.h"
-#include "base/error.h"
-#include "base/geometry.h"
-#include "base/host_line.h"
-#include "base/lane_access.h"
-#include "base/payload_arena.h"
+#include "heddle/base/cycle.h"
+#include "heddle/base/error.h"
+#include "heddle/base/geometry.h"
+#include "heddle/base/host_line.h"
+#include "heddle/base/lane_access.h"
+#include "heddle/base/payload_arena.h"
 
 namespace heddle {
 

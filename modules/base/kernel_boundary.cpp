@@ -1,9 +1,9 @@
-#include "base/kernel_boundary.h"
+#include "heddle/base/kernel_boundary.h"
 
 #include <cstring>
 #include <string>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
 
 namespace heddle {
 namespace {

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <tlm>
 
-#include "base/kernel_event.h"
-#include "base/ticked.h"
+#include "heddle/base/kernel_event.h"
+#include "heddle/base/ticked.h"
 
 namespace heddle {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "base/geometry.h"
+#include "heddle/base/geometry.h"
 
 namespace heddle {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "base/gpu_access.h"
+#include "heddle/base/gpu_access.h"
 
 namespace heddle {
 

@@ -1,7 +1,7 @@
 // The loosely timed side of a module with target sockets: what virtual prototypes and debuggers call.
 #pragma once
 
-#include "base/gpu_access.h"
+#include "heddle/base/gpu_access.h"
 
 namespace heddle {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
 
 namespace heddle {
 

@@ -1,8 +1,8 @@
-#include "base/payload_arena.h"
+#include "heddle/base/payload_arena.h"
 
 #include <sys/mman.h>
 
-#include "base/host_line.h"
+#include "heddle/base/host_line.h"
 
 namespace heddle {
 namespace {

@@ -1,9 +1,9 @@
-#include "base/payload_bytes.h"
+#include "heddle/base/payload_bytes.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "base/atomic_ops.h"
+#include "heddle/base/atomic_ops.h"
 
 namespace heddle {
 namespace {

@@ -7,8 +7,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "base/gpu_access.h"
-#include "base/warp_access.h"
+#include "heddle/base/gpu_access.h"
+#include "heddle/base/warp_access.h"
 
 namespace heddle {
 

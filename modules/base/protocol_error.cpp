@@ -1,4 +1,4 @@
-#include "base/protocol_error.h"
+#include "heddle/base/protocol_error.h"
 
 #include <string>
 

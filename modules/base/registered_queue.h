@@ -8,8 +8,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "base/cycle.h"
-#include "base/host_line.h"
+#include "heddle/base/cycle.h"
+#include "heddle/base/host_line.h"
 
 namespace heddle {
 

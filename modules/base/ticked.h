@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "base/block.h"
-#include "base/clock_domain.h"
+#include "heddle/base/block.h"
+#include "heddle/base/clock_domain.h"
 
 namespace heddle {
 

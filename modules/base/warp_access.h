@@ -4,8 +4,8 @@
 
 #include <tlm>
 
-#include "base/gpu_access.h"
-#include "base/lane_access.h"
+#include "heddle/base/gpu_access.h"
+#include "heddle/base/lane_access.h"
 
 namespace heddle {
 

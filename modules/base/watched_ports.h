@@ -1,9 +1,9 @@
 // Ports that enter their number into a set when they are called, so that a tick looks at those only.
 #pragma once
 
-#include "base/at_in.h"
-#include "base/at_out.h"
-#include "base/port_set.h"
+#include "heddle/base/at_in.h"
+#include "heddle/base/at_out.h"
+#include "heddle/base/port_set.h"
 
 namespace heddle {
 

@@ -1,9 +1,9 @@
-#include "base/waveform.h"
+#include "heddle/base/waveform.h"
 
 #include <algorithm>
 #include <sstream>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
 
 namespace heddle {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "base/block.h"
-#include "base/cycle.h"
+#include "heddle/base/block.h"
+#include "heddle/base/cycle.h"
 
 namespace heddle {
 

@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
-#include "base/host_line.h"
-#include "cache/line_index.h"
+#include "heddle/base/host_line.h"
+#include "heddle/cache/line_index.h"
 
 namespace heddle {
 

@@ -1,4 +1,4 @@
-#include "cache/outcome.h"
+#include "heddle/cache/outcome.h"
 
 namespace heddle {
 

@@ -1,8 +1,8 @@
 // The sectors of a line that a TLM payload reads or writes.
 #pragma once
 
-#include "base/payload_bytes.h"
-#include "cache/sectors.h"
+#include "heddle/base/payload_bytes.h"
+#include "heddle/cache/sectors.h"
 
 namespace heddle {
 

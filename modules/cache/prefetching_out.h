@@ -2,7 +2,7 @@
 // it, so that the cache can prefetch what its tick will read into the host's caches. No result depends on it.
 #pragma once
 
-#include "base/at_out.h"
+#include "heddle/base/at_out.h"
 
 namespace heddle {
 

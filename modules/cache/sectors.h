@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "base/geometry.h"
+#include "heddle/base/geometry.h"
 
 namespace heddle {
 

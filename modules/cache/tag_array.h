@@ -6,10 +6,10 @@
 #include <memory>
 #include <vector>
 
-#include "base/host_line.h"
-#include "cache/line_index.h"
-#include "cache/replacement/lru.h"
-#include "cache/set_index.h"
+#include "heddle/base/host_line.h"
+#include "heddle/cache/line_index.h"
+#include "heddle/cache/replacement/lru.h"
+#include "heddle/cache/set_index.h"
 
 namespace heddle {
 

@@ -1,8 +1,8 @@
-#include "cluster_port/cluster_port.h"
+#include "heddle/cluster_port/cluster_port.h"
 
 #include <string>
 
-#include "base/payload_bytes.h"
+#include "heddle/base/payload_bytes.h"
 
 namespace heddle {
 namespace {

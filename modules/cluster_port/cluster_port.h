@@ -3,14 +3,14 @@
 
 #include <memory>
 
-#include "base/counter.h"
-#include "base/kernel_boundary.h"
-#include "base/ports.h"
-#include "base/watched_ports.h"
-#include "base/waveform.h"
-#include "cluster_port/cluster_port_parameters.h"
-#include "cluster_port/reply_bus.h"
-#include "cluster_port/request_filter.h"
+#include "heddle/base/counter.h"
+#include "heddle/base/kernel_boundary.h"
+#include "heddle/base/ports.h"
+#include "heddle/base/watched_ports.h"
+#include "heddle/base/waveform.h"
+#include "heddle/cluster_port/cluster_port_parameters.h"
+#include "heddle/cluster_port/reply_bus.h"
+#include "heddle/cluster_port/request_filter.h"
 
 namespace heddle {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/cycle.h"
-#include "base/divisor.h"
+#include "heddle/base/cycle.h"
+#include "heddle/base/divisor.h"
 
 namespace heddle {
 

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/cycle.h"
-#include "base/kernel_event.h"
-#include "base/lane_access.h"
+#include "heddle/base/cycle.h"
+#include "heddle/base/kernel_event.h"
+#include "heddle/base/lane_access.h"
 
 namespace tlm {
 class tlm_generic_payload;

@@ -1,4 +1,4 @@
-#include "crossbar/crossbar.h"
+#include "heddle/crossbar/crossbar.h"
 
 #include <string>
 

@@ -3,13 +3,13 @@
 
 #include <functional>
 
-#include "base/address_map.h"
-#include "base/ports.h"
-#include "base/watched_ports.h"
-#include "crossbar/crossbar_network.h"
-#include "crossbar/crossbar_parameters.h"
-#include "crossbar/crossbar_signals.h"
-#include "crossbar/crossbar_statistics.h"
+#include "heddle/base/address_map.h"
+#include "heddle/base/ports.h"
+#include "heddle/base/watched_ports.h"
+#include "heddle/crossbar/crossbar_network.h"
+#include "heddle/crossbar/crossbar_parameters.h"
+#include "heddle/crossbar/crossbar_signals.h"
+#include "heddle/crossbar/crossbar_statistics.h"
 
 namespace heddle {
 

@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
-#include "crossbar/crossbar_parameters.h"
-#include "crossbar/input_buffers.h"
-#include "crossbar/transfers.h"
+#include "heddle/crossbar/crossbar_parameters.h"
+#include "heddle/crossbar/input_buffers.h"
+#include "heddle/crossbar/transfers.h"
 
 namespace heddle {
 

@@ -2,10 +2,10 @@
 
 #include <string>
 
-#include "base/geometry.h"
-#include "base/parameters.h"
-#include "crossbar/allocators/allocator.h"
-#include "crossbar/packet_size.h"
+#include "heddle/base/geometry.h"
+#include "heddle/base/parameters.h"
+#include "heddle/crossbar/allocators/allocator.h"
+#include "heddle/crossbar/packet_size.h"
 
 namespace heddle {
 

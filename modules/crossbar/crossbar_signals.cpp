@@ -1,4 +1,4 @@
-#include "crossbar/crossbar_signals.h"
+#include "heddle/crossbar/crossbar_signals.h"
 
 namespace heddle {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "base/waveform.h"
-#include "crossbar/crossbar_network.h"
+#include "heddle/base/waveform.h"
+#include "heddle/crossbar/crossbar_network.h"
 
 namespace heddle {
 

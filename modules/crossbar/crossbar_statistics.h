@@ -1,8 +1,8 @@
 // What a crossbar counts, per direction.
 #pragma once
 
-#include "base/counter.h"
-#include "crossbar/crossbar_network.h"
+#include "heddle/base/counter.h"
+#include "heddle/crossbar/crossbar_network.h"
 
 namespace heddle {
 

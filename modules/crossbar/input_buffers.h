@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "crossbar/packet_list.h"
+#include "heddle/crossbar/packet_list.h"
 
 namespace heddle {
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "base/cycle.h"
+#include "heddle/base/cycle.h"
 
 namespace tlm {
 class tlm_generic_payload;

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "crossbar/packet.h"
+#include "heddle/crossbar/packet.h"
 
 namespace heddle {
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstddef>
 
-#include "base/divisor.h"
+#include "heddle/base/divisor.h"
 
 namespace heddle {
 

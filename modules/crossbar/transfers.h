@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/cycle.h"
+#include "heddle/base/cycle.h"
 
 namespace heddle {
 

@@ -1,11 +1,11 @@
-#include "cta_dispatcher/cta_dispatcher.h"
+#include "heddle/cta_dispatcher/cta_dispatcher.h"
 
 #include <algorithm>
 #include <cstring>
 #include <string>
 #include <utility>
 
-#include "base/launch_messages.h"
+#include "heddle/base/launch_messages.h"
 
 namespace heddle {
 

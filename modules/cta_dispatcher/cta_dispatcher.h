@@ -6,16 +6,16 @@
 #include <memory>
 #include <vector>
 
-#include "base/at_in.h"
-#include "base/counter.h"
-#include "base/kernel_boundary.h"
-#include "base/payload_pool.h"
-#include "base/ports.h"
-#include "base/watched_ports.h"
-#include "base/waveform.h"
-#include "cta_dispatcher/cta_dispatcher_parameters.h"
-#include "stimulus/occupancy.h"
-#include "stimulus/workload.h"
+#include "heddle/base/at_in.h"
+#include "heddle/base/counter.h"
+#include "heddle/base/kernel_boundary.h"
+#include "heddle/base/payload_pool.h"
+#include "heddle/base/ports.h"
+#include "heddle/base/watched_ports.h"
+#include "heddle/base/waveform.h"
+#include "heddle/cta_dispatcher/cta_dispatcher_parameters.h"
+#include "heddle/stimulus/occupancy.h"
+#include "heddle/stimulus/workload.h"
 
 namespace heddle {
 

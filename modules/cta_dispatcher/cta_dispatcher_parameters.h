@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "base/parameters.h"
-#include "cta_dispatcher/policies/cta_policy.h"
+#include "heddle/base/parameters.h"
+#include "heddle/cta_dispatcher/policies/cta_policy.h"
 
 namespace heddle {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/geometry.h"
-#include "cache/tag_array.h"
+#include "heddle/base/geometry.h"
+#include "heddle/cache/tag_array.h"
 
 namespace heddle {
 

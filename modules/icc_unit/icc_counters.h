@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "base/counter.h"
+#include "heddle/base/counter.h"
 
 namespace heddle {
 

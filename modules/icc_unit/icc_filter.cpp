@@ -1,6 +1,6 @@
-#include "icc_unit/icc_filter.h"
+#include "heddle/icc_unit/icc_filter.h"
 
-#include "base/gpu_access.h"
+#include "heddle/base/gpu_access.h"
 
 namespace heddle {
 

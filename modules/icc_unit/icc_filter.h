@@ -3,12 +3,12 @@
 
 #include <memory>
 
-#include "cluster_port/request_filter.h"
-#include "icc_unit/coalesced_cache.h"
-#include "icc_unit/icc_counters.h"
-#include "icc_unit/icc_parameters.h"
-#include "icc_unit/icl_monitor.h"
-#include "icc_unit/merge_table.h"
+#include "heddle/cluster_port/request_filter.h"
+#include "heddle/icc_unit/coalesced_cache.h"
+#include "heddle/icc_unit/icc_counters.h"
+#include "heddle/icc_unit/icc_parameters.h"
+#include "heddle/icc_unit/icl_monitor.h"
+#include "heddle/icc_unit/merge_table.h"
 
 namespace heddle {
 

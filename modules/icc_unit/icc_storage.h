@@ -1,8 +1,8 @@
 // What the unit costs in storage, from its parameters (MECHANISMS 1.3, 1.4).
 #pragma once
 
-#include "base/geometry.h"
-#include "icc_unit/icc_parameters.h"
+#include "heddle/base/geometry.h"
+#include "heddle/icc_unit/icc_parameters.h"
 
 namespace heddle {
 

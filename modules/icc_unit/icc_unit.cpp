@@ -1,4 +1,4 @@
-#include "icc_unit/icc_unit.h"
+#include "heddle/icc_unit/icc_unit.h"
 
 #include <string>
 

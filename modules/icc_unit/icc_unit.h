@@ -2,10 +2,10 @@
 // off it is the cluster port of the baseline and nothing else.
 #pragma once
 
-#include "cluster_port/cluster_port.h"
-#include "icc_unit/icc_counters.h"
-#include "icc_unit/icc_filter.h"
-#include "icc_unit/icc_parameters.h"
+#include "heddle/cluster_port/cluster_port.h"
+#include "heddle/icc_unit/icc_counters.h"
+#include "heddle/icc_unit/icc_filter.h"
+#include "heddle/icc_unit/icc_parameters.h"
 
 namespace heddle {
 

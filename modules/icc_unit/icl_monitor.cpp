@@ -1,4 +1,4 @@
-#include "icc_unit/icl_monitor.h"
+#include "heddle/icc_unit/icl_monitor.h"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/cycle.h"
+#include "heddle/base/cycle.h"
 
 namespace heddle {
 

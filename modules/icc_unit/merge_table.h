@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "cluster_port/request_filter.h"
+#include "heddle/cluster_port/request_filter.h"
 
 namespace heddle {
 

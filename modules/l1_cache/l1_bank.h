@@ -4,11 +4,11 @@
 
 #include <string>
 
-#include "base/at_in.h"
-#include "base/counter.h"
-#include "cache/outcome.h"
-#include "l1_cache/l1_cache_parameters.h"
-#include "l1_cache/l1_request.h"
+#include "heddle/base/at_in.h"
+#include "heddle/base/counter.h"
+#include "heddle/cache/outcome.h"
+#include "heddle/l1_cache/l1_cache_parameters.h"
+#include "heddle/l1_cache/l1_request.h"
 
 namespace heddle {
 

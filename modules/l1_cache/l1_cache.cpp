@@ -1,8 +1,8 @@
-#include "l1_cache/l1_cache.h"
+#include "heddle/l1_cache/l1_cache.h"
 
 #include <algorithm>
 
-#include "cache/payload_sectors.h"
+#include "heddle/cache/payload_sectors.h"
 
 namespace heddle {
 

@@ -4,14 +4,14 @@
 #include <memory>
 #include <vector>
 
-#include "base/counter.h"
-#include "base/kernel_boundary.h"
-#include "base/payload_pool.h"
-#include "base/waveform.h"
-#include "cache/prefetching_out.h"
-#include "l1_cache/l1_bank.h"
-#include "l1_cache/l1_fill.h"
-#include "l1_cache/l1_lookup.h"
+#include "heddle/base/counter.h"
+#include "heddle/base/kernel_boundary.h"
+#include "heddle/base/payload_pool.h"
+#include "heddle/base/waveform.h"
+#include "heddle/cache/prefetching_out.h"
+#include "heddle/l1_cache/l1_bank.h"
+#include "heddle/l1_cache/l1_fill.h"
+#include "heddle/l1_cache/l1_lookup.h"
 
 namespace heddle {
 

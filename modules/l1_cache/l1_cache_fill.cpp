@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/payload_bytes.h"
-#include "l1_cache/l1_cache.h"
+#include "heddle/base/payload_bytes.h"
+#include "heddle/l1_cache/l1_cache.h"
 
 namespace heddle {
 

@@ -1,6 +1,6 @@
 // The request at the head of a bank's queue: whether it can be served in this cycle, and the stalls if it cannot.
-#include "base/payload_bytes.h"
-#include "l1_cache/l1_cache.h"
+#include "heddle/base/payload_bytes.h"
+#include "heddle/l1_cache/l1_cache.h"
 
 namespace heddle {
 

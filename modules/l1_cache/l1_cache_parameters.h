@@ -3,9 +3,9 @@
 #include <array>
 #include <string>
 
-#include "base/geometry.h"
-#include "base/parameters.h"
-#include "cache/set_index.h"
+#include "heddle/base/geometry.h"
+#include "heddle/base/parameters.h"
+#include "heddle/cache/set_index.h"
 
 namespace heddle {
 

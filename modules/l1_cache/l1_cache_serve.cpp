@@ -1,6 +1,6 @@
 // What is done for a request that can be served, and what is sent to the L2 for it.
-#include "cache/payload_sectors.h"
-#include "l1_cache/l1_cache.h"
+#include "heddle/cache/payload_sectors.h"
+#include "heddle/l1_cache/l1_cache.h"
 
 namespace heddle {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "base/payload_pool.h"
+#include "heddle/base/payload_pool.h"
 
 namespace heddle {
 

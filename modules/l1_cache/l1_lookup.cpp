@@ -1,6 +1,6 @@
 // The parts of the lookup for a cache that is not plain: some blocks of a line may be there, others in flight or
 // absent.
-#include "l1_cache/l1_lookup.h"
+#include "heddle/l1_cache/l1_lookup.h"
 
 namespace heddle {
 

@@ -4,12 +4,12 @@
 
 #include <vector>
 
-#include "cache/mshr.h"
-#include "cache/outcome.h"
-#include "cache/tag_array.h"
-#include "l1_cache/l1_cache_parameters.h"
-#include "l1_cache/l1_request.h"
-#include "l1_cache/l1_splits.h"
+#include "heddle/cache/mshr.h"
+#include "heddle/cache/outcome.h"
+#include "heddle/cache/tag_array.h"
+#include "heddle/l1_cache/l1_cache_parameters.h"
+#include "heddle/l1_cache/l1_request.h"
+#include "heddle/l1_cache/l1_splits.h"
 
 namespace heddle {
 

@@ -1,5 +1,5 @@
 // What stores, atomics and the start of a kernel do to lines that are in the cache or in flight.
-#include "l1_cache/l1_lookup.h"
+#include "heddle/l1_cache/l1_lookup.h"
 
 namespace heddle {
 

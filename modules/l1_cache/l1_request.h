@@ -2,8 +2,8 @@
 // a line, or a sector where the cache has sectors.
 #pragma once
 
-#include "base/cycle.h"
-#include "cache/sectors.h"
+#include "heddle/base/cycle.h"
+#include "heddle/cache/sectors.h"
 
 namespace tlm {
 class tlm_generic_payload;

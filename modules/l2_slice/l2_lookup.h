@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "cache/mshr.h"
-#include "cache/tag_array.h"
-#include "l2_slice/l2_request.h"
+#include "heddle/cache/mshr.h"
+#include "heddle/cache/tag_array.h"
+#include "heddle/l2_slice/l2_request.h"
 
 namespace heddle {
 

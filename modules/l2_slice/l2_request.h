@@ -1,9 +1,9 @@
 // What goes into the lookup of an L2 slice and what comes out of it, as plain data.
 #pragma once
 
-#include "base/cycle.h"
-#include "cache/outcome.h"
-#include "cache/sectors.h"
+#include "heddle/base/cycle.h"
+#include "heddle/cache/outcome.h"
+#include "heddle/cache/sectors.h"
 
 namespace tlm {
 class tlm_generic_payload;

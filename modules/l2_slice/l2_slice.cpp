@@ -1,4 +1,4 @@
-#include "l2_slice/l2_slice.h"
+#include "heddle/l2_slice/l2_slice.h"
 
 namespace heddle {
 

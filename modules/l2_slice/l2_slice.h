@@ -5,16 +5,16 @@
 #include <array>
 #include <vector>
 
-#include "base/at_in.h"
-#include "base/counter.h"
-#include "base/debug_in.h"
-#include "base/payload_bytes.h"
-#include "base/payload_pool.h"
-#include "base/waveform.h"
-#include "cache/prefetching_out.h"
-#include "l2_slice/l2_lookup.h"
-#include "l2_slice/l2_slice_parameters.h"
-#include "l2_slice/late_writes.h"
+#include "heddle/base/at_in.h"
+#include "heddle/base/counter.h"
+#include "heddle/base/debug_in.h"
+#include "heddle/base/payload_bytes.h"
+#include "heddle/base/payload_pool.h"
+#include "heddle/base/waveform.h"
+#include "heddle/cache/prefetching_out.h"
+#include "heddle/l2_slice/l2_lookup.h"
+#include "heddle/l2_slice/l2_slice_parameters.h"
+#include "heddle/l2_slice/late_writes.h"
 
 namespace heddle {
 

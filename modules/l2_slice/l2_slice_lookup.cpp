@@ -1,6 +1,6 @@
 // The lookup of the request at the head of the queue: what it sends to memory, or why it has to wait.
-#include "cache/payload_sectors.h"
-#include "l2_slice/l2_slice.h"
+#include "heddle/cache/payload_sectors.h"
+#include "heddle/l2_slice/l2_slice.h"
 
 namespace heddle {
 

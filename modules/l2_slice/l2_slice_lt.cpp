@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/payload_bytes.h"
-#include "l2_slice/l2_slice.h"
+#include "heddle/base/payload_bytes.h"
+#include "heddle/l2_slice/l2_slice.h"
 
 namespace heddle {
 namespace {

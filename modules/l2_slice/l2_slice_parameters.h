@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "base/address_map.h"
+#include "heddle/base/address_map.h"
 
 namespace heddle {
 

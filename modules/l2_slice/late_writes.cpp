@@ -1,9 +1,9 @@
-#include "l2_slice/late_writes.h"
+#include "heddle/l2_slice/late_writes.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "base/payload_bytes.h"
+#include "heddle/base/payload_bytes.h"
 
 namespace heddle {
 

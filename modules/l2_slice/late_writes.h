@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/gpu_access.h"
+#include "heddle/base/gpu_access.h"
 
 namespace heddle {
 

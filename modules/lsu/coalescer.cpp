@@ -1,4 +1,4 @@
-#include "lsu/coalescer.h"
+#include "heddle/lsu/coalescer.h"
 
 #include <algorithm>
 #include <cstring>

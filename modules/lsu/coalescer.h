@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "base/geometry.h"
-#include "base/lane_access.h"
+#include "heddle/base/geometry.h"
+#include "heddle/base/lane_access.h"
 
 namespace heddle {
 

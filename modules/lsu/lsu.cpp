@@ -1,4 +1,4 @@
-#include "lsu/lsu.h"
+#include "heddle/lsu/lsu.h"
 
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "lsu/lsu_base.h"
-#include "lsu/request_window_counters.h"
+#include "heddle/lsu/lsu_base.h"
+#include "heddle/lsu/request_window_counters.h"
 
 namespace heddle {
 

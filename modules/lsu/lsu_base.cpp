@@ -1,8 +1,8 @@
-#include "lsu/lsu_base.h"
+#include "heddle/lsu/lsu_base.h"
 
 #include <string>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
 
 namespace heddle {
 namespace {

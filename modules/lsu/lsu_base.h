@@ -4,13 +4,13 @@
 
 #include <cstdint>
 
-#include "base/at_in.h"
-#include "base/at_out.h"
-#include "base/counter.h"
-#include "base/payload_pool.h"
-#include "base/waveform.h"
-#include "lsu/coalescer.h"
-#include "lsu/lsu_parameters.h"
+#include "heddle/base/at_in.h"
+#include "heddle/base/at_out.h"
+#include "heddle/base/counter.h"
+#include "heddle/base/payload_pool.h"
+#include "heddle/base/waveform.h"
+#include "heddle/lsu/coalescer.h"
+#include "heddle/lsu/lsu_parameters.h"
 
 namespace heddle {
 

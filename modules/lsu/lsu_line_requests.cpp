@@ -1,7 +1,7 @@
 // Line requests: how they are made of an instruction, and how the bytes of their responses return to it.
 #include <algorithm>
 
-#include "lsu/lsu_base.h"
+#include "heddle/lsu/lsu_base.h"
 
 namespace heddle {
 

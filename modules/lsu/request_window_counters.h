@@ -1,9 +1,9 @@
 // The statistics of a RequestWindowMonitor, kept if lsu.window_monitor is set.
 #pragma once
 
-#include "base/counter.h"
-#include "base/lane_access.h"
-#include "lsu/request_window_monitor.h"
+#include "heddle/base/counter.h"
+#include "heddle/base/lane_access.h"
+#include "heddle/lsu/request_window_monitor.h"
 
 namespace heddle {
 

@@ -1,4 +1,4 @@
-#include "lsu/request_window_monitor.h"
+#include "heddle/lsu/request_window_monitor.h"
 
 #include <algorithm>
 

@@ -6,8 +6,8 @@
 #include <memory>
 #include <unordered_map>
 
-#include "base/geometry.h"
-#include "base/host_line.h"
+#include "heddle/base/geometry.h"
+#include "heddle/base/host_line.h"
 
 namespace heddle {
 

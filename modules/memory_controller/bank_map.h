@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "base/divisor.h"
+#include "heddle/base/divisor.h"
 
 namespace heddle {
 

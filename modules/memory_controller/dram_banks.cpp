@@ -1,4 +1,4 @@
-#include "memory_controller/dram_banks.h"
+#include "heddle/memory_controller/dram_banks.h"
 
 namespace heddle {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/cycle.h"
-#include "memory_controller/dram_timing.h"
+#include "heddle/base/cycle.h"
+#include "heddle/memory_controller/dram_timing.h"
 
 namespace heddle {
 

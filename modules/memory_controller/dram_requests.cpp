@@ -1,4 +1,4 @@
-#include "memory_controller/dram_requests.h"
+#include "heddle/memory_controller/dram_requests.h"
 
 #include <algorithm>
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/cycle.h"
-#include "memory_controller/dram_banks.h"
+#include "heddle/base/cycle.h"
+#include "heddle/memory_controller/dram_banks.h"
 
 namespace tlm {
 class tlm_generic_payload;

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "base/parameters.h"
+#include "heddle/base/parameters.h"
 
 namespace heddle {
 

@@ -1,9 +1,9 @@
-#include "memory_controller/memory_controller.h"
+#include "heddle/memory_controller/memory_controller.h"
 
 #include <algorithm>
 #include <string>
 
-#include "base/payload_bytes.h"
+#include "heddle/base/payload_bytes.h"
 
 namespace heddle {
 namespace {

@@ -4,15 +4,15 @@
 #include <memory>
 #include <vector>
 
-#include "base/at_in.h"
-#include "base/counter.h"
-#include "base/debug_in.h"
-#include "base/divisor.h"
-#include "base/waveform.h"
-#include "memory_controller/backing_store.h"
-#include "memory_controller/bank_map.h"
-#include "memory_controller/memory_controller_parameters.h"
-#include "memory_controller/schedulers/scheduler.h"
+#include "heddle/base/at_in.h"
+#include "heddle/base/counter.h"
+#include "heddle/base/debug_in.h"
+#include "heddle/base/divisor.h"
+#include "heddle/base/waveform.h"
+#include "heddle/memory_controller/backing_store.h"
+#include "heddle/memory_controller/bank_map.h"
+#include "heddle/memory_controller/memory_controller_parameters.h"
+#include "heddle/memory_controller/schedulers/scheduler.h"
 
 namespace heddle {
 

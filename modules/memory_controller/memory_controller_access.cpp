@@ -3,8 +3,8 @@
 #include <cstring>
 #include <iomanip>
 
-#include "base/payload_bytes.h"
-#include "memory_controller/memory_controller.h"
+#include "heddle/base/payload_bytes.h"
+#include "heddle/memory_controller/memory_controller.h"
 
 namespace heddle {
 

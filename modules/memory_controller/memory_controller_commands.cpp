@@ -1,7 +1,7 @@
 // The DRAM commands of a memory controller.
 #include <algorithm>
 
-#include "memory_controller/memory_controller.h"
+#include "heddle/memory_controller/memory_controller.h"
 
 namespace heddle {
 

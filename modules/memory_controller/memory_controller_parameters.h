@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "base/address_map.h"
-#include "memory_controller/dram_timing.h"
-#include "memory_controller/schedulers/names.h"
+#include "heddle/base/address_map.h"
+#include "heddle/memory_controller/dram_timing.h"
+#include "heddle/memory_controller/schedulers/names.h"
 
 namespace heddle {
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "sm/memory_order.h"
+#include "heddle/sm/memory_order.h"
 
 namespace heddle {
 

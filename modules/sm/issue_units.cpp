@@ -1,4 +1,4 @@
-#include "sm/issue_units.h"
+#include "heddle/sm/issue_units.h"
 
 #include <algorithm>
 

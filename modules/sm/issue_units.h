@@ -5,10 +5,10 @@
 #include <array>
 #include <cstdint>
 
-#include "base/cycle.h"
-#include "base/divisor.h"
-#include "sm/sm_parameters.h"
-#include "sm/warp_sets.h"
+#include "heddle/base/cycle.h"
+#include "heddle/base/divisor.h"
+#include "heddle/sm/sm_parameters.h"
+#include "heddle/sm/warp_sets.h"
 
 namespace heddle {
 

@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "base/at_out.h"
-#include "base/lsu_messages.h"
-#include "sm/memory_instruction.h"
+#include "heddle/base/at_out.h"
+#include "heddle/base/lsu_messages.h"
+#include "heddle/sm/memory_instruction.h"
 
 namespace heddle {
 

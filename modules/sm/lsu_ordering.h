@@ -2,10 +2,10 @@
 // tracks.
 #pragma once
 
-#include "base/host_line.h"
-#include "sm/held_warps.h"
-#include "sm/lsu_notifications.h"
-#include "sm/memory_order.h"
+#include "heddle/base/host_line.h"
+#include "heddle/sm/held_warps.h"
+#include "heddle/sm/lsu_notifications.h"
+#include "heddle/sm/memory_order.h"
 
 namespace heddle {
 

@@ -1,9 +1,9 @@
 // A warp's memory instruction in flight between the SM and the load/store unit, and what the SM keeps with it.
 #pragma once
 
-#include "base/cycle.h"
-#include "base/payload_pool.h"
-#include "stimulus/kernel.h"
+#include "heddle/base/cycle.h"
+#include "heddle/base/payload_pool.h"
+#include "heddle/stimulus/kernel.h"
 
 namespace heddle {
 

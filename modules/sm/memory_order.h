@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/lsu_traits.h"
+#include "heddle/base/lsu_traits.h"
 
 namespace heddle {
 

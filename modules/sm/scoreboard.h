@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/cycle.h"
-#include "stimulus/kernel.h"
+#include "heddle/base/cycle.h"
+#include "heddle/stimulus/kernel.h"
 
 namespace heddle {
 

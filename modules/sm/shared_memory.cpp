@@ -1,11 +1,11 @@
-#include "sm/shared_memory.h"
+#include "heddle/sm/shared_memory.h"
 
 #include <algorithm>
 #include <cstring>
 #include <string>
 
-#include "base/atomic_ops.h"
-#include "base/error.h"
+#include "heddle/base/atomic_ops.h"
+#include "heddle/base/error.h"
 
 namespace heddle {
 namespace {

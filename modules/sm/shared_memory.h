@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/lane_access.h"
-#include "stimulus/kernel.h"
+#include "heddle/base/lane_access.h"
+#include "heddle/stimulus/kernel.h"
 
 namespace heddle {
 

@@ -1,4 +1,4 @@
-#include "sm/sm.h"
+#include "heddle/sm/sm.h"
 
 #include <algorithm>
 

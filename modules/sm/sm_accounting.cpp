@@ -1,5 +1,5 @@
 // How the SM accounts for its cycles, its waveform signals, and its deadlock report.
-#include "sm/sm.h"
+#include "heddle/sm/sm.h"
 
 namespace heddle {
 

@@ -1,7 +1,7 @@
 // CTAs and their warps, from launch to end.
 #include <algorithm>
 
-#include "sm/sm.h"
+#include "heddle/sm/sm.h"
 
 namespace heddle {
 

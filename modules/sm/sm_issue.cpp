@@ -1,5 +1,5 @@
 // What an instruction does when it issues.
-#include "sm/sm.h"
+#include "heddle/sm/sm.h"
 
 namespace heddle {
 

@@ -2,7 +2,7 @@
 // releases them.
 #include <utility>
 
-#include "sm/sm.h"
+#include "heddle/sm/sm.h"
 
 namespace heddle {
 

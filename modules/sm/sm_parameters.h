@@ -3,8 +3,8 @@
 #include <array>
 #include <string>
 
-#include "base/parameters.h"
-#include "stimulus/kernel.h"
+#include "heddle/base/parameters.h"
+#include "heddle/stimulus/kernel.h"
 
 namespace heddle {
 

@@ -1,5 +1,5 @@
 // What a resident warp waits for, and what lets it go on.
-#include "sm/sm.h"
+#include "heddle/sm/sm.h"
 
 namespace heddle {
 namespace {

@@ -1,4 +1,4 @@
-#include "sm/waiting_counters.h"
+#include "heddle/sm/waiting_counters.h"
 
 namespace heddle {
 

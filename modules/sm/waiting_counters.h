@@ -3,10 +3,10 @@
 
 #include <array>
 
-#include "base/counter.h"
-#include "base/waveform.h"
-#include "sm/memory_order.h"
-#include "sm/warp_context.h"
+#include "heddle/base/counter.h"
+#include "heddle/base/waveform.h"
+#include "heddle/sm/memory_order.h"
+#include "heddle/sm/warp_context.h"
 
 namespace heddle {
 

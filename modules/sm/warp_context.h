@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "base/cycle.h"
-#include "base/payload_forward.h"
-#include "stimulus/kernel.h"
+#include "heddle/base/cycle.h"
+#include "heddle/base/payload_forward.h"
+#include "heddle/stimulus/kernel.h"
 
 namespace heddle {
 

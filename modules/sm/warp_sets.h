@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "sm/warp_context.h"
+#include "heddle/sm/warp_context.h"
 
 namespace heddle {
 

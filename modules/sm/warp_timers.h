@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "base/cycle.h"
+#include "heddle/base/cycle.h"
 
 namespace heddle {
 

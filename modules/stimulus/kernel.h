@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "base/lane_access.h"
+#include "heddle/base/lane_access.h"
 
 namespace heddle {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "stimulus/kernel.h"
+#include "heddle/stimulus/kernel.h"
 
 namespace heddle {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "stimulus/kernel.h"
+#include "heddle/stimulus/kernel.h"
 
 namespace heddle {
 

@@ -1,10 +1,10 @@
 #include <fstream>
 #include <iterator>
 
-#include "base/error.h"
-#include "stimulus/stim/stim_workload.h"
-#include "stimulus/trace/trace_workload.h"
-#include "stimulus/workload.h"
+#include "heddle/base/error.h"
+#include "heddle/stimulus/stim/stim_workload.h"
+#include "heddle/stimulus/trace/trace_workload.h"
+#include "heddle/stimulus/workload.h"
 
 namespace heddle {
 

@@ -1,4 +1,4 @@
-#include "stimulus/reference.h"
+#include "heddle/stimulus/reference.h"
 
 namespace heddle {
 namespace {

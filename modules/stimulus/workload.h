@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "stimulus/kernel_table.h"
-#include "stimulus/reference.h"
+#include "heddle/stimulus/kernel_table.h"
+#include "heddle/stimulus/reference.h"
 
 namespace heddle {
 

@@ -1,8 +1,8 @@
-#include "common/buffer_dump.h"
+#include "heddle/platforms/common/buffer_dump.h"
 
 #include <algorithm>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
 
 namespace heddle {
 

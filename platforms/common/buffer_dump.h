@@ -4,9 +4,9 @@
 #include <deque>
 #include <vector>
 
-#include "common/command_line.h"
-#include "common/output_file.h"
-#include "stimulus/workload.h"
+#include "heddle/platforms/common/command_line.h"
+#include "heddle/platforms/common/output_file.h"
+#include "heddle/stimulus/workload.h"
 
 namespace heddle {
 

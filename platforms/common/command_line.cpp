@@ -1,11 +1,11 @@
-#include "common/command_line.h"
+#include "heddle/platforms/common/command_line.h"
 
 #include <boost/program_options.hpp>
 #include <sstream>
 
-#include "base/error.h"
-#include "common/parse_value.h"
-#include "common/text.h"
+#include "heddle/base/error.h"
+#include "heddle/platforms/common/parse_value.h"
+#include "heddle/platforms/common/text.h"
 
 namespace heddle {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/cycle.h"
+#include "heddle/base/cycle.h"
 
 namespace heddle {
 

@@ -1,4 +1,4 @@
-#include "common/config_file.h"
+#include "heddle/platforms/common/config_file.h"
 
 #include <algorithm>
 #include <boost/program_options/parsers.hpp>
@@ -6,8 +6,8 @@
 #include <map>
 #include <sstream>
 
-#include "base/error.h"
-#include "common/text.h"
+#include "heddle/base/error.h"
+#include "heddle/platforms/common/text.h"
 
 namespace heddle {
 

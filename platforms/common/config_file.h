@@ -4,7 +4,7 @@
 #include <iosfwd>
 #include <string>
 
-#include "common/parameter_set.h"
+#include "heddle/platforms/common/parameter_set.h"
 
 namespace heddle {
 

@@ -1,8 +1,8 @@
-#include "common/configuration.h"
+#include "heddle/platforms/common/configuration.h"
 
-#include "base/error.h"
-#include "common/config_file.h"
-#include "common/text.h"
+#include "heddle/base/error.h"
+#include "heddle/platforms/common/config_file.h"
+#include "heddle/platforms/common/text.h"
 
 namespace heddle {
 

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "common/command_line.h"
-#include "common/parameter_set.h"
-#include "common/platform.h"
-#include "common/sim_parameters.h"
+#include "heddle/platforms/common/command_line.h"
+#include "heddle/platforms/common/parameter_set.h"
+#include "heddle/platforms/common/platform.h"
+#include "heddle/platforms/common/sim_parameters.h"
 
 namespace heddle {
 

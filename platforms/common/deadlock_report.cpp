@@ -1,8 +1,8 @@
-#include "common/deadlock_report.h"
+#include "heddle/platforms/common/deadlock_report.h"
 
 #include <sstream>
 
-#include "base/block.h"
+#include "heddle/base/block.h"
 
 namespace heddle {
 

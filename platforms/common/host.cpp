@@ -1,9 +1,9 @@
-#include "common/host.h"
+#include "heddle/platforms/common/host.h"
 
 #include <cstring>
 
-#include "base/error.h"
-#include "base/launch_messages.h"
+#include "heddle/base/error.h"
+#include "heddle/base/launch_messages.h"
 
 namespace heddle {
 

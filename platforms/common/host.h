@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "base/at_out.h"
-#include "base/counter.h"
-#include "base/payload_pool.h"
-#include "base/ports.h"
-#include "base/waveform.h"
-#include "common/host_memory.h"
-#include "common/statistics.h"
+#include "heddle/base/at_out.h"
+#include "heddle/base/counter.h"
+#include "heddle/base/payload_pool.h"
+#include "heddle/base/ports.h"
+#include "heddle/base/waveform.h"
+#include "heddle/platforms/common/host_memory.h"
+#include "heddle/platforms/common/statistics.h"
 
 namespace heddle {
 

@@ -1,10 +1,10 @@
-#include "common/host_memory.h"
+#include "heddle/platforms/common/host_memory.h"
 
 #include <algorithm>
 #include <sstream>
 
-#include "base/error.h"
-#include "base/gpu_access.h"
+#include "heddle/base/error.h"
+#include "heddle/base/gpu_access.h"
 
 namespace heddle {
 namespace {

@@ -5,8 +5,8 @@
 #include <tlm>
 #include <vector>
 
-#include "base/address_map.h"
-#include "stimulus/workload.h"
+#include "heddle/base/address_map.h"
+#include "heddle/stimulus/workload.h"
 
 namespace heddle {
 

@@ -1,4 +1,4 @@
-#include "common/huge_pages.h"
+#include "heddle/platforms/common/huge_pages.h"
 
 #include <cstdint>
 #include <cstdlib>  // says whether this is glibc

@@ -1,9 +1,9 @@
-#include "common/json_writer.h"
+#include "heddle/platforms/common/json_writer.h"
 
 #include <cmath>
 #include <cstdio>
 
-#include "common/text.h"
+#include "heddle/platforms/common/text.h"
 
 namespace heddle {
 

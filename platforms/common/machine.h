@@ -3,10 +3,10 @@
 
 #include <cstdint>
 
-#include "base/clock_domain.h"
-#include "common/host.h"
-#include "common/table_writer.h"
-#include "common/totals.h"
+#include "heddle/base/clock_domain.h"
+#include "heddle/platforms/common/host.h"
+#include "heddle/platforms/common/table_writer.h"
+#include "heddle/platforms/common/totals.h"
 
 namespace heddle {
 

@@ -1,10 +1,10 @@
-#include "common/output_file.h"
+#include "heddle/platforms/common/output_file.h"
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
 
 namespace heddle {
 

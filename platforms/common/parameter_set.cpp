@@ -1,11 +1,11 @@
-#include "common/parameter_set.h"
+#include "heddle/platforms/common/parameter_set.h"
 
 #include <limits>
 #include <stdexcept>
 
-#include "base/error.h"
-#include "common/parse_value.h"
-#include "common/text.h"
+#include "heddle/base/error.h"
+#include "heddle/platforms/common/parse_value.h"
+#include "heddle/platforms/common/text.h"
 
 namespace heddle {
 

@@ -1,9 +1,9 @@
-#include "common/parse_value.h"
+#include "heddle/platforms/common/parse_value.h"
 
 #include <charconv>
 #include <cmath>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
 
 namespace heddle {
 

@@ -1,6 +1,6 @@
-#include "common/platform.h"
+#include "heddle/platforms/common/platform.h"
 
-#include "references/library.h"
+#include "heddle/references/library.h"
 
 namespace heddle {
 

@@ -13,10 +13,10 @@
 #include <string>
 #include <vector>
 
-#include "base/binder.h"
-#include "common/machine.h"
-#include "common/parameter_set.h"
-#include "stimulus/workload.h"
+#include "heddle/base/binder.h"
+#include "heddle/platforms/common/machine.h"
+#include "heddle/platforms/common/parameter_set.h"
+#include "heddle/stimulus/workload.h"
 
 namespace heddle {
 

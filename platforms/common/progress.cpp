@@ -1,10 +1,10 @@
-#include "common/progress.h"
+#include "heddle/platforms/common/progress.h"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
-#include "common/text.h"
+#include "heddle/platforms/common/text.h"
 
 namespace heddle {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <ostream>
 
-#include "base/cycle.h"
+#include "heddle/base/cycle.h"
 
 namespace heddle {
 

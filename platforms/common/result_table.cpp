@@ -1,10 +1,10 @@
-#include "common/result_table.h"
+#include "heddle/platforms/common/result_table.h"
 
 #include <iomanip>
 
-#include "base/ratio.h"
-#include "common/table_writer.h"
-#include "common/text.h"
+#include "heddle/base/ratio.h"
+#include "heddle/platforms/common/table_writer.h"
+#include "heddle/platforms/common/text.h"
 
 namespace heddle {
 

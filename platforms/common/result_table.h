@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "common/host.h"
-#include "common/machine.h"
-#include "common/totals.h"
+#include "heddle/platforms/common/host.h"
+#include "heddle/platforms/common/machine.h"
+#include "heddle/platforms/common/totals.h"
 
 namespace heddle {
 

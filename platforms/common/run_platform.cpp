@@ -4,19 +4,19 @@
 #include <cstdlib>
 #include <optional>
 
-#include "base/error.h"
-#include "base/waveform.h"
-#include "common/buffer_dump.h"
-#include "common/command_line.h"
-#include "common/config_file.h"
-#include "common/configuration.h"
-#include "common/huge_pages.h"
-#include "common/output_file.h"
-#include "common/platform.h"
-#include "common/simulation.h"
-#include "common/stats_file.h"
-#include "common/text.h"
-#include "common/usage.h"
+#include "heddle/base/error.h"
+#include "heddle/base/waveform.h"
+#include "heddle/platforms/common/buffer_dump.h"
+#include "heddle/platforms/common/command_line.h"
+#include "heddle/platforms/common/config_file.h"
+#include "heddle/platforms/common/configuration.h"
+#include "heddle/platforms/common/huge_pages.h"
+#include "heddle/platforms/common/output_file.h"
+#include "heddle/platforms/common/platform.h"
+#include "heddle/platforms/common/simulation.h"
+#include "heddle/platforms/common/stats_file.h"
+#include "heddle/platforms/common/text.h"
+#include "heddle/platforms/common/usage.h"
 
 namespace heddle {
 

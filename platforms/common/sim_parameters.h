@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "base/parameters.h"
+#include "heddle/base/parameters.h"
 
 namespace heddle {
 

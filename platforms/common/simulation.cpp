@@ -1,12 +1,12 @@
-#include "common/simulation.h"
+#include "heddle/platforms/common/simulation.h"
 
 #include <algorithm>
 #include <chrono>
 #include <exception>
 
-#include "base/error.h"
-#include "common/deadlock_report.h"
-#include "common/text.h"
+#include "heddle/base/error.h"
+#include "heddle/platforms/common/deadlock_report.h"
+#include "heddle/platforms/common/text.h"
 
 namespace heddle {
 namespace {

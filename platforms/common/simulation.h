@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "common/platform.h"
-#include "common/progress.h"
-#include "common/sim_parameters.h"
+#include "heddle/platforms/common/platform.h"
+#include "heddle/platforms/common/progress.h"
+#include "heddle/platforms/common/sim_parameters.h"
 
 namespace heddle {
 

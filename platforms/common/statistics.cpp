@@ -1,8 +1,8 @@
-#include "common/statistics.h"
+#include "heddle/platforms/common/statistics.h"
 
 #include <algorithm>
 
-#include "base/ticked.h"
+#include "heddle/base/ticked.h"
 
 namespace heddle {
 

@@ -7,9 +7,9 @@
 #include <systemc>
 #include <vector>
 
-#include "base/block.h"
-#include "base/counter.h"
-#include "base/cycle.h"
+#include "heddle/base/block.h"
+#include "heddle/base/counter.h"
+#include "heddle/base/cycle.h"
 
 namespace heddle {
 

@@ -1,7 +1,7 @@
-#include "common/stats_file.h"
+#include "heddle/platforms/common/stats_file.h"
 
-#include "base/ratio.h"
-#include "common/json_writer.h"
+#include "heddle/base/ratio.h"
+#include "heddle/platforms/common/json_writer.h"
 
 namespace heddle {
 

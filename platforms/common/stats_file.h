@@ -4,8 +4,8 @@
 #include <ostream>
 #include <string>
 
-#include "common/parameter_set.h"
-#include "common/result_table.h"
+#include "heddle/platforms/common/parameter_set.h"
+#include "heddle/platforms/common/result_table.h"
 
 namespace heddle {
 

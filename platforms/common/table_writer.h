@@ -5,7 +5,7 @@
 #include <ostream>
 #include <string>
 
-#include "common/text.h"
+#include "heddle/platforms/common/text.h"
 
 namespace heddle {
 

@@ -1,4 +1,4 @@
-#include "common/text.h"
+#include "heddle/platforms/common/text.h"
 
 #include <algorithm>
 #include <array>

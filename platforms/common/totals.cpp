@@ -1,8 +1,8 @@
-#include "common/totals.h"
+#include "heddle/platforms/common/totals.h"
 
 #include <stdexcept>
 
-#include "base/ratio.h"
+#include "heddle/base/ratio.h"
 
 namespace heddle {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "common/statistics.h"
+#include "heddle/platforms/common/statistics.h"
 
 namespace heddle {
 

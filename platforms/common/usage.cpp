@@ -1,6 +1,6 @@
-#include "common/usage.h"
+#include "heddle/platforms/common/usage.h"
 
-#include "common/text.h"
+#include "heddle/platforms/common/text.h"
 
 namespace heddle {
 

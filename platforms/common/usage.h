@@ -3,8 +3,8 @@
 
 #include <ostream>
 
-#include "common/command_line.h"
-#include "common/platform.h"
+#include "heddle/platforms/common/command_line.h"
+#include "heddle/platforms/common/platform.h"
 
 namespace heddle {
 

@@ -1,18 +1,18 @@
 // The one list of all parts. A level or a mechanism that is added gets a line here and a folder of its own.
-#include "features/all_features.h"
+#include "heddle/platforms/features/all_features.h"
 
-#include "features/banked/banked_feature.h"
-#include "features/icc/icc_feature.h"
-#include "features/mrpb/mrpb_feature.h"
-#include "features/warppool/warppool_feature.h"
-#include "levels/cluster_ports/cluster_ports.h"
-#include "levels/cores/cores.h"
-#include "levels/crossbar_noc/crossbar_noc.h"
-#include "levels/l2_slices/l2_slices.h"
-#include "levels/memory_controllers/memory_controllers.h"
-#include "levels/private_l1/private_l1.h"
-#include "path/dispatch.h"
-#include "path/shape.h"
+#include "heddle/platforms/features/banked/banked_feature.h"
+#include "heddle/platforms/features/icc/icc_feature.h"
+#include "heddle/platforms/features/mrpb/mrpb_feature.h"
+#include "heddle/platforms/features/warppool/warppool_feature.h"
+#include "heddle/platforms/levels/cluster_ports/cluster_ports.h"
+#include "heddle/platforms/levels/cores/cores.h"
+#include "heddle/platforms/levels/crossbar_noc/crossbar_noc.h"
+#include "heddle/platforms/levels/l2_slices/l2_slices.h"
+#include "heddle/platforms/levels/memory_controllers/memory_controllers.h"
+#include "heddle/platforms/levels/private_l1/private_l1.h"
+#include "heddle/platforms/path/dispatch.h"
+#include "heddle/platforms/path/shape.h"
 
 namespace heddle {
 namespace {

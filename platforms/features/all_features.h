@@ -1,6 +1,6 @@
 #pragma once
 
-#include "path/feature.h"
+#include "heddle/platforms/path/feature.h"
 
 namespace heddle {
 

@@ -1,4 +1,4 @@
-#include "gpu/gpu_machine.h"
+#include "heddle/platforms/gpu/gpu_machine.h"
 
 #include <algorithm>
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "common/machine.h"
-#include "path/feature.h"
-#include "path/gpu.h"
+#include "heddle/platforms/common/machine.h"
+#include "heddle/platforms/path/feature.h"
+#include "heddle/platforms/path/gpu.h"
 
 namespace heddle {
 

@@ -1,11 +1,11 @@
-#include "gpu/gpu_platform.h"
+#include "heddle/platforms/gpu/gpu_platform.h"
 
 #include <sstream>
 
-#include "common/config_file.h"
-#include "common/text.h"
-#include "gpu/gpu_machine.h"
-#include "presets/presets.h"
+#include "heddle/platforms/common/config_file.h"
+#include "heddle/platforms/common/text.h"
+#include "heddle/platforms/gpu/gpu_machine.h"
+#include "heddle/platforms/presets/presets.h"
 
 namespace heddle {
 

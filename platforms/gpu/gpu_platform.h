@@ -1,8 +1,8 @@
 // Any platform that is a GPU composed of the features there are.
 #pragma once
 
-#include "features/all_features.h"
-#include "gpu/platform_spec.h"
+#include "heddle/platforms/features/all_features.h"
+#include "heddle/platforms/gpu/platform_spec.h"
 
 namespace heddle {
 

@@ -1,4 +1,4 @@
-#include "gpu/gpu_spec.h"
+#include "heddle/platforms/gpu/gpu_spec.h"
 
 namespace heddle {
 

@@ -1,5 +1,5 @@
-#include "gpu/gpu_platform.h"
-#include "gpu/gpu_spec.h"
+#include "heddle/platforms/gpu/gpu_platform.h"
+#include "heddle/platforms/gpu/gpu_spec.h"
 
 int sc_main(int argc, char* argv[]) {
     return heddle::run_gpu_platform(argc, argv, heddle::gpu_spec());

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "common/platform.h"
+#include "heddle/platforms/common/platform.h"
 
 namespace heddle {
 

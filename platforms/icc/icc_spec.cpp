@@ -1,4 +1,4 @@
-#include "icc/icc_spec.h"
+#include "heddle/platforms/icc/icc_spec.h"
 
 namespace heddle {
 namespace {

@@ -1,5 +1,5 @@
-#include "gpu/gpu_platform.h"
-#include "icc/icc_spec.h"
+#include "heddle/platforms/gpu/gpu_platform.h"
+#include "heddle/platforms/icc/icc_spec.h"
 
 int sc_main(int argc, char* argv[]) {
     return heddle::run_gpu_platform(argc, argv, heddle::icc_spec());

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "base/ratio.h"
-#include "common/table_writer.h"
-#include "common/totals.h"
+#include "heddle/base/ratio.h"
+#include "heddle/platforms/common/table_writer.h"
+#include "heddle/platforms/common/totals.h"
 
 namespace heddle {
 

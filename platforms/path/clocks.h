@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/clock_domain.h"
+#include "heddle/base/clock_domain.h"
 
 namespace heddle {
 

@@ -1,10 +1,10 @@
 // The head of the path: the CTA dispatcher's parameters, and the core clock it shares with the SMs.
 #pragma once
 
-#include "cta_dispatcher/cta_dispatcher_parameters.h"
-#include "path/feature.h"
-#include "path/level_clock.h"
-#include "stimulus/occupancy.h"
+#include "heddle/cta_dispatcher/cta_dispatcher_parameters.h"
+#include "heddle/platforms/path/feature.h"
+#include "heddle/platforms/path/level_clock.h"
+#include "heddle/stimulus/occupancy.h"
 
 namespace heddle {
 

@@ -1,4 +1,4 @@
-#include "path/feature.h"
+#include "heddle/platforms/path/feature.h"
 
 namespace heddle {
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "common/parameter_set.h"
-#include "common/table_writer.h"
-#include "common/totals.h"
-#include "path/path_plan.h"
+#include "heddle/platforms/common/parameter_set.h"
+#include "heddle/platforms/common/table_writer.h"
+#include "heddle/platforms/common/totals.h"
+#include "heddle/platforms/path/path_plan.h"
 
 namespace heddle {
 

@@ -1,8 +1,8 @@
-#include "path/gpu.h"
+#include "heddle/platforms/path/gpu.h"
 
 #include <stdexcept>
 
-#include "path/dispatch.h"
+#include "heddle/platforms/path/dispatch.h"
 
 namespace heddle {
 namespace {

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "cta_dispatcher/cta_dispatcher.h"
-#include "path/path_plan.h"
+#include "heddle/cta_dispatcher/cta_dispatcher.h"
+#include "heddle/platforms/path/path_plan.h"
 
 namespace heddle {
 

@@ -6,12 +6,12 @@
 #include <systemc>
 #include <vector>
 
-#include "base/binder.h"
-#include "base/debug_in.h"
-#include "base/kernel_boundary.h"
-#include "path/clocks.h"
-#include "path/open_ends.h"
-#include "stimulus/workload.h"
+#include "heddle/base/binder.h"
+#include "heddle/base/debug_in.h"
+#include "heddle/base/kernel_boundary.h"
+#include "heddle/platforms/path/clocks.h"
+#include "heddle/platforms/path/open_ends.h"
+#include "heddle/stimulus/workload.h"
 
 namespace heddle {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "path/path_plan.h"
+#include "heddle/platforms/path/path_plan.h"
 
 namespace heddle {
 

@@ -1,4 +1,4 @@
-#include "path/path_plan.h"
+#include "heddle/platforms/path/path_plan.h"
 
 namespace heddle {
 namespace {

@@ -10,9 +10,9 @@
 #include <typeindex>
 #include <vector>
 
-#include "base/address_map.h"
-#include "path/level.h"
-#include "path/path_parameters.h"
+#include "heddle/base/address_map.h"
+#include "heddle/platforms/path/level.h"
+#include "heddle/platforms/path/path_parameters.h"
 
 namespace heddle {
 

@@ -1,7 +1,7 @@
 // The shape of the machine as a feature: the keys of the groups topology, path and address_map.
 #pragma once
 
-#include "path/feature.h"
+#include "heddle/platforms/path/feature.h"
 
 namespace heddle {
 

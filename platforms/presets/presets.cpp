@@ -1,4 +1,4 @@
-#include "presets/presets.h"
+#include "heddle/platforms/presets/presets.h"
 
 #include <map>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-#include "warppool/warppool_spec.h"
+#include "heddle/platforms/warppool/warppool_spec.h"
 
 namespace heddle {
 

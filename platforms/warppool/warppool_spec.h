@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gpu/platform_spec.h"
+#include "heddle/platforms/gpu/platform_spec.h"
 
 namespace heddle {
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "references/reference.h"
+#include "heddle/references/reference.h"
 
 namespace heddle::polybench {
 

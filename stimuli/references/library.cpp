@@ -1,6 +1,6 @@
-#include "references/library.h"
+#include "heddle/references/library.h"
 
-#include "references/registry.h"
+#include "heddle/references/registry.h"
 
 namespace heddle {
 namespace {

@@ -1,7 +1,7 @@
 // The references of all kernels of the library.
 #pragma once
 
-#include "stimulus/reference.h"
+#include "heddle/stimulus/reference.h"
 
 namespace heddle {
 

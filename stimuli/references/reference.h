@@ -1,6 +1,6 @@
 // Included by the reference of every kernel in the library, stimuli/<suite>/<kernel>/reference.cpp:
 //
-//     #include "references/reference.h"
+//     #include "heddle/references/reference.h"
 //
 //     namespace heddle {
 //     HEDDLE_REFERENCE("polybench/gemm")(ReferenceMemory& memory) {
@@ -14,7 +14,7 @@
 // hold at the end.
 #pragma once
 
-#include "stimulus/reference.h"
+#include "heddle/stimulus/reference.h"
 
 namespace heddle {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "stimulus/reference.h"
+#include "heddle/stimulus/reference.h"
 
 namespace heddle {
 

@@ -2,8 +2,8 @@
 // Prints when each response comes and leaves cluster_port.vcd in the current folder.
 #include <cstdio>
 
-#include "cluster_port/cluster_port.h"
 #include "crossbar/traffic.h"
+#include "heddle/cluster_port/cluster_port.h"
 
 using namespace heddle_bench;
 

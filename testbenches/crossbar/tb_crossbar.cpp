@@ -2,8 +2,8 @@
 // does not take it. Prints when each arrives and leaves crossbar.vcd in the current folder.
 #include <cstdio>
 
-#include "crossbar/crossbar.h"
 #include "crossbar/traffic.h"
+#include "heddle/crossbar/crossbar.h"
 
 using namespace heddle_bench;
 

@@ -8,11 +8,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/at_in.h"
-#include "base/at_out.h"
-#include "base/counter.h"
-#include "base/payload_bytes.h"
-#include "base/payload_pool.h"
+#include "heddle/base/at_in.h"
+#include "heddle/base/at_out.h"
+#include "heddle/base/counter.h"
+#include "heddle/base/payload_bytes.h"
+#include "heddle/base/payload_pool.h"
 
 namespace heddle_bench {
 

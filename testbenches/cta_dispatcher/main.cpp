@@ -2,8 +2,8 @@
 // The policy is the argument, 2lrr without one.
 #include <cstdio>
 
-#include "base/waveform.h"
-#include "cta_dispatcher/cta_dispatcher.h"
+#include "heddle/base/waveform.h"
+#include "heddle/cta_dispatcher/cta_dispatcher.h"
 #include "kit/checking_binder.h"
 #include "sm/message_driver.h"
 #include "sm/script_kernel.h"

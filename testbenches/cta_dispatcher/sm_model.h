@@ -5,9 +5,9 @@
 #include <map>
 #include <vector>
 
-#include "base/at_in.h"
-#include "base/error.h"
-#include "base/launch_messages.h"
+#include "heddle/base/at_in.h"
+#include "heddle/base/error.h"
+#include "heddle/base/launch_messages.h"
 
 namespace heddle {
 

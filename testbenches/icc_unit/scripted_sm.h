@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "crossbar/traffic.h"
-#include "icc_unit/icc_unit.h"
+#include "heddle/icc_unit/icc_unit.h"
 
 namespace heddle_bench {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/binder.h"
+#include "heddle/base/binder.h"
 #include "kit/protocol_checker.h"
 
 namespace heddle {

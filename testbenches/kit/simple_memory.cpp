@@ -1,6 +1,6 @@
 #include "kit/simple_memory.h"
 
-#include "base/payload_bytes.h"
+#include "heddle/base/payload_bytes.h"
 
 namespace heddle {
 

@@ -5,7 +5,7 @@
 #include <random>
 #include <unordered_map>
 
-#include "base/at_in.h"
+#include "heddle/base/at_in.h"
 
 namespace heddle {
 

@@ -8,7 +8,7 @@
 #include <tlm>
 #include <vector>
 
-#include "base/clock_domain.h"
+#include "heddle/base/clock_domain.h"
 #include "kit/foreign_target.h"
 
 namespace heddle {

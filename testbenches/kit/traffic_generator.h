@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "base/at_out.h"
-#include "base/payload_pool.h"
+#include "heddle/base/at_out.h"
+#include "heddle/base/payload_pool.h"
 #include "kit/scoreboard.h"
 
 namespace heddle {

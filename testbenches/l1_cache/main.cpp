@@ -1,10 +1,10 @@
 // One L1 over a memory of 40 cycles: miss, hit, merge, a store to an outstanding line, and what comes after it.
 #include <cstdio>
 
-#include "base/waveform.h"
+#include "heddle/base/waveform.h"
+#include "heddle/l1_cache/l1_cache.h"
 #include "kit/checking_binder.h"
 #include "kit/simple_memory.h"
-#include "l1_cache/l1_cache.h"
 #include "memory_controller/line_driver.h"
 
 using namespace heddle;

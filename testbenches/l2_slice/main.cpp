@@ -2,9 +2,9 @@
 #include <cstdio>
 #include <iostream>
 
-#include "l2_slice/l2_slice.h"
+#include "heddle/l2_slice/l2_slice.h"
+#include "heddle/memory_controller/memory_controller.h"
 #include "memory_controller/line_driver.h"
-#include "memory_controller/memory_controller.h"
 
 using namespace heddle;
 

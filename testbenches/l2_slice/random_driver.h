@@ -8,8 +8,8 @@
 #include <random>
 #include <vector>
 
-#include "base/at_out.h"
-#include "base/payload_pool.h"
+#include "heddle/base/at_out.h"
+#include "heddle/base/payload_pool.h"
 
 namespace heddle {
 

@@ -5,11 +5,11 @@
 #include <memory>
 #include <string>
 
-#include "cache/set_index.h"
-#include "lsu/lsu.h"
-#include "lsu/pool/banked/banked_lsu.h"
-#include "lsu/pool/mrpb/mrpb_lsu.h"
-#include "lsu/pool/warppool/warppool_lsu.h"
+#include "heddle/cache/set_index.h"
+#include "heddle/lsu/lsu.h"
+#include "heddle/lsu/pool/banked/banked_lsu.h"
+#include "heddle/lsu/pool/mrpb/mrpb_lsu.h"
+#include "heddle/lsu/pool/warppool/warppool_lsu.h"
 
 namespace heddle {
 

@@ -1,10 +1,10 @@
 // One LSU over a memory of 40 cycles: what different address patterns of a warp cost.
 #include <cstdio>
 
-#include "base/waveform.h"
+#include "heddle/base/waveform.h"
+#include "heddle/lsu/lsu.h"
 #include "kit/checking_binder.h"
 #include "kit/simple_memory.h"
-#include "lsu/lsu.h"
 #include "warp_driver.h"
 
 using namespace heddle;

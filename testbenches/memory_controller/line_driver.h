@@ -4,8 +4,8 @@
 #include <cstring>
 #include <vector>
 
-#include "base/at_out.h"
-#include "base/payload_pool.h"
+#include "heddle/base/at_out.h"
+#include "heddle/base/payload_pool.h"
 
 namespace heddle {
 

@@ -2,8 +2,8 @@
 #include <cstdio>
 #include <iostream>
 
+#include "heddle/memory_controller/memory_controller.h"
 #include "line_driver.h"
-#include "memory_controller/memory_controller.h"
 
 using namespace heddle;
 

@@ -1,13 +1,13 @@
 // One SM with an LSU and a memory of 40 cycles: a CTA of two warps that load, compute, store, and meet at a barrier.
 #include <cstdio>
 
-#include "base/waveform.h"
+#include "heddle/base/waveform.h"
+#include "heddle/lsu/lsu.h"
+#include "heddle/sm/sm.h"
 #include "kit/checking_binder.h"
 #include "kit/simple_memory.h"
-#include "lsu/lsu.h"
 #include "message_driver.h"
 #include "script_kernel.h"
-#include "sm/sm.h"
 
 using namespace heddle;
 

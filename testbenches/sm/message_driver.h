@@ -4,9 +4,9 @@
 #include <cstring>
 #include <vector>
 
-#include "base/at_out.h"
-#include "base/launch_messages.h"
-#include "base/payload_pool.h"
+#include "heddle/base/at_out.h"
+#include "heddle/base/launch_messages.h"
+#include "heddle/base/payload_pool.h"
 
 namespace heddle {
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/cycle.h"
-#include "stimulus/workload.h"
+#include "heddle/base/cycle.h"
+#include "heddle/stimulus/workload.h"
 
 namespace heddle {
 

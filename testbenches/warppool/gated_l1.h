@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "base/at_in.h"
-#include "base/counter.h"
-#include "base/payload_bytes.h"
-#include "base/waveform.h"
+#include "heddle/base/at_in.h"
+#include "heddle/base/counter.h"
+#include "heddle/base/payload_bytes.h"
+#include "heddle/base/waveform.h"
 
 namespace heddle {
 

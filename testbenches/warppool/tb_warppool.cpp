@@ -4,11 +4,11 @@
 // the current folder.
 #include <cstdio>
 
+#include "heddle/lsu/pool/warppool/warppool_lsu.h"
+#include "heddle/sm/sm.h"
 #include "kit/checking_binder.h"
-#include "lsu/pool/warppool/warppool_lsu.h"
 #include "sm/message_driver.h"
 #include "sm/script_kernel.h"
-#include "sm/sm.h"
 #include "warppool/gated_l1.h"
 
 using namespace heddle;

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "base/address_map.h"
+#include "heddle/base/address_map.h"
 
 using namespace heddle;
 

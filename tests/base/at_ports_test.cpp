@@ -2,10 +2,10 @@
 #include <array>
 #include <catch2/catch.hpp>
 
-#include "base/at_in.h"
-#include "base/at_out.h"
-#include "base/lsu_messages.h"
-#include "base/payload_pool.h"
+#include "heddle/base/at_in.h"
+#include "heddle/base/at_out.h"
+#include "heddle/base/lsu_messages.h"
+#include "heddle/base/payload_pool.h"
 
 using namespace heddle;
 using sc_core::SC_NS;

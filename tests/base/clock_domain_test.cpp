@@ -3,8 +3,8 @@
 #include <map>
 #include <random>
 
-#include "base/error.h"
-#include "base/ticked.h"
+#include "heddle/base/error.h"
+#include "heddle/base/ticked.h"
 
 using namespace heddle;
 using sc_core::SC_NS;

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
-#include "base/counter.h"
-#include "base/waveform.h"
+#include "heddle/base/counter.h"
+#include "heddle/base/waveform.h"
 
 using namespace heddle;
 

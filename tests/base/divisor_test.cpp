@@ -1,4 +1,4 @@
-#include "base/divisor.h"
+#include "heddle/base/divisor.h"
 
 #include <catch2/catch.hpp>
 

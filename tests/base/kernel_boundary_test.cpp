@@ -1,5 +1,5 @@
 // Start and end of a kernel as messages: what is understood, what is refused, and when it takes effect.
-#include "base/kernel_boundary.h"
+#include "heddle/base/kernel_boundary.h"
 
 #include <tlm_utils/simple_initiator_socket.h>
 
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
 
 using namespace heddle;
 using sc_core::SC_NS;

@@ -1,7 +1,7 @@
 #include <array>
 #include <catch2/catch.hpp>
 
-#include "base/parameters.h"
+#include "heddle/base/parameters.h"
 
 using namespace heddle;
 

@@ -3,8 +3,8 @@
 #include <limits>
 #include <numeric>
 
-#include "base/payload_bytes.h"
-#include "base/payload_pool.h"
+#include "heddle/base/payload_bytes.h"
+#include "heddle/base/payload_pool.h"
 
 using namespace heddle;
 

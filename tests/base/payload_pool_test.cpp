@@ -2,8 +2,8 @@
 #include <cstdlib>
 #include <new>
 
-#include "base/payload_pool.h"
 #include "base/relay.h"
+#include "heddle/base/payload_pool.h"
 #include "kit/simple_memory.h"
 
 using namespace heddle;

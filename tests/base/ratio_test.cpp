@@ -1,4 +1,4 @@
-#include "base/ratio.h"
+#include "heddle/base/ratio.h"
 
 #include <catch2/catch.hpp>
 #include <cstdint>

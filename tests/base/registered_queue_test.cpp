@@ -2,7 +2,7 @@
 #include <deque>
 #include <random>
 
-#include "base/registered_queue.h"
+#include "heddle/base/registered_queue.h"
 
 using namespace heddle;
 

@@ -1,10 +1,10 @@
 // The worked example of modules/base/README.md: a FIFO that passes requests on and responses back.
 #pragma once
 
-#include "base/at_in.h"
-#include "base/at_out.h"
-#include "base/counter.h"
-#include "base/waveform.h"
+#include "heddle/base/at_in.h"
+#include "heddle/base/at_out.h"
+#include "heddle/base/counter.h"
+#include "heddle/base/waveform.h"
 
 namespace heddle {
 

@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 #include <functional>
 
-#include "base/registered_queue.h"
-#include "base/ticked.h"
+#include "heddle/base/registered_queue.h"
+#include "heddle/base/ticked.h"
 
 using namespace heddle;
 using sc_core::SC_NS;

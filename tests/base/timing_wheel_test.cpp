@@ -3,7 +3,7 @@
 #include <random>
 #include <set>
 
-#include "base/clock_domain.h"
+#include "heddle/base/clock_domain.h"
 
 using namespace heddle;
 

@@ -1,10 +1,10 @@
 // Ports that do something of their own when they are called do it for an AtIn or AtOut, which calls them directly, and
 // for a foreign peer, which calls through the interface.
-#include "base/watched_ports.h"
+#include "heddle/base/watched_ports.h"
 
 #include <catch2/catch.hpp>
 
-#include "base/payload_pool.h"
+#include "heddle/base/payload_pool.h"
 
 using namespace heddle;
 using sc_core::SC_NS;

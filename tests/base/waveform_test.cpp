@@ -5,8 +5,8 @@
 #include <random>
 #include <sstream>
 
-#include "base/error.h"
-#include "base/waveform.h"
+#include "heddle/base/error.h"
+#include "heddle/base/waveform.h"
 
 using namespace heddle;
 using sc_core::SC_NS;

@@ -1,10 +1,10 @@
-#include "cache/mshr.h"
+#include "heddle/cache/mshr.h"
 
 #include <catch2/catch.hpp>
 #include <map>
 #include <random>
 
-#include "cache/outcome.h"
+#include "heddle/cache/outcome.h"
 
 using Mshr = heddle::Mshr<int>;
 

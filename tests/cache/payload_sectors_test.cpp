@@ -1,4 +1,4 @@
-#include "cache/payload_sectors.h"
+#include "heddle/cache/payload_sectors.h"
 
 #include <catch2/catch.hpp>
 

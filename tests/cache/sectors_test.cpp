@@ -1,4 +1,4 @@
-#include "cache/sectors.h"
+#include "heddle/cache/sectors.h"
 
 #include <catch2/catch.hpp>
 #include <vector>

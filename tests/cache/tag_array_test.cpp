@@ -1,4 +1,4 @@
-#include "cache/tag_array.h"
+#include "heddle/cache/tag_array.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

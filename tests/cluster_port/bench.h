@@ -3,8 +3,8 @@
 
 #include <sstream>
 
-#include "cluster_port/cluster_port.h"
 #include "crossbar/traffic.h"
+#include "heddle/cluster_port/cluster_port.h"
 
 namespace heddle_bench {
 

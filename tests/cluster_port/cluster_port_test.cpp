@@ -1,4 +1,4 @@
-#include "cluster_port/cluster_port.h"
+#include "heddle/cluster_port/cluster_port.h"
 
 #include <catch2/catch.hpp>
 

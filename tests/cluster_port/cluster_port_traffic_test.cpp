@@ -1,6 +1,6 @@
 // Random traffic through two cluster ports and a crossbar, checked byte for byte.
-#include "cluster_port/cluster_port.h"
-#include "crossbar/crossbar.h"
+#include "heddle/cluster_port/cluster_port.h"
+#include "heddle/crossbar/crossbar.h"
 #include "network_traffic.h"
 
 using namespace heddle_bench;

@@ -1,5 +1,5 @@
 // A filter may keep requests from the network: what the port does with each verdict.
-#include "cluster_port/request_filter.h"
+#include "heddle/cluster_port/request_filter.h"
 
 #include <catch2/catch.hpp>
 #include <map>

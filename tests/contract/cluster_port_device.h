@@ -4,8 +4,8 @@
 
 #include <utility>
 
-#include "cluster_port/cluster_port.h"
 #include "contract/background_traffic.h"
+#include "heddle/cluster_port/cluster_port.h"
 #include "kit/socket_contract.h"
 
 namespace heddle {

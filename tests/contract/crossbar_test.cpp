@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "contract/background_traffic.h"
-#include "crossbar/crossbar.h"
+#include "heddle/crossbar/crossbar.h"
 #include "kit/socket_contract.h"
 
 using namespace heddle;

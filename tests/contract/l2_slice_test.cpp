@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
+#include "heddle/l2_slice/l2_slice.h"
 #include "kit/socket_contract.h"
-#include "l2_slice/l2_slice.h"
 
 using namespace heddle;
 

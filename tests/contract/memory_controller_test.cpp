@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
+#include "heddle/memory_controller/memory_controller.h"
 #include "kit/socket_contract.h"
-#include "memory_controller/memory_controller.h"
 
 using namespace heddle;
 

@@ -1,10 +1,10 @@
-#include "crossbar/allocators/allocator.h"
+#include "heddle/crossbar/allocators/allocator.h"
 
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "crossbar/allocators/islip.h"
-#include "crossbar/allocators/round_robin.h"
+#include "heddle/crossbar/allocators/islip.h"
+#include "heddle/crossbar/allocators/round_robin.h"
 
 using namespace heddle;
 

@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 #include <numeric>
 
-#include "crossbar/crossbar.h"
 #include "crossbar/traffic.h"
+#include "heddle/crossbar/crossbar.h"
 
 using namespace heddle_bench;
 

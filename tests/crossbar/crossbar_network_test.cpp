@@ -1,4 +1,4 @@
-#include "crossbar/crossbar_network.h"
+#include "heddle/crossbar/crossbar_network.h"
 
 #include <catch2/catch.hpp>
 #include <random>

@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <fstream>
 
-#include "base/waveform.h"
-#include "crossbar/crossbar.h"
+#include "heddle/base/waveform.h"
+#include "heddle/crossbar/crossbar.h"
 #include "network_traffic.h"
 
 using namespace heddle_bench;

@@ -1,8 +1,8 @@
-#include "crossbar/packet_size.h"
+#include "heddle/crossbar/packet_size.h"
 
 #include <catch2/catch.hpp>
 
-#include "crossbar/crossbar_parameters.h"
+#include "heddle/crossbar/crossbar_parameters.h"
 
 using namespace heddle;
 

@@ -3,8 +3,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "cta_dispatcher/cta_dispatcher.h"
 #include "cta_dispatcher/sm_model.h"
+#include "heddle/cta_dispatcher/cta_dispatcher.h"
 #include "kit/checking_binder.h"
 #include "sm/message_driver.h"
 #include "sm/script_kernel.h"

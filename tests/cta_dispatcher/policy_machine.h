@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cta_dispatcher/policies/cta_policy.h"
+#include "heddle/cta_dispatcher/policies/cta_policy.h"
 
 namespace heddle {
 

@@ -1,5 +1,5 @@
 // Which CTA goes where, without a simulation. CTA ids of MECHANISMS start at 1, ours at 0.
-#include "base/error.h"
+#include "heddle/base/error.h"
 #include "policy_machine.h"
 
 using namespace heddle;

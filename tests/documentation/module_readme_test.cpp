@@ -1,15 +1,15 @@
 // A module's README lists exactly the parameters and statistics the code has, with the code's units and defaults.
 #include "module_readme.h"
-#include "cluster_port/cluster_port_parameters.h"
-#include "crossbar/crossbar_parameters.h"
-#include "cta_dispatcher/cta_dispatcher_parameters.h"
-#include "features/all_features.h"
-#include "l1_cache/l1_cache_parameters.h"
-#include "l2_slice/l2_slice_parameters.h"
-#include "lsu/lsu_parameters.h"
-#include "memory_controller/memory_controller_parameters.h"
-#include "path/gpu.h"
-#include "sm/sm_parameters.h"
+#include "heddle/cluster_port/cluster_port_parameters.h"
+#include "heddle/crossbar/crossbar_parameters.h"
+#include "heddle/cta_dispatcher/cta_dispatcher_parameters.h"
+#include "heddle/l1_cache/l1_cache_parameters.h"
+#include "heddle/l2_slice/l2_slice_parameters.h"
+#include "heddle/lsu/lsu_parameters.h"
+#include "heddle/memory_controller/memory_controller_parameters.h"
+#include "heddle/platforms/features/all_features.h"
+#include "heddle/platforms/path/gpu.h"
+#include "heddle/sm/sm_parameters.h"
 
 using namespace heddle;
 using namespace heddle::testing;

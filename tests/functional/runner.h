@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "stimulus/functional/functional_run.h"
+#include "heddle/stimulus/functional/functional_run.h"
 
 namespace heddle::test {
 

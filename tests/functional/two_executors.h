@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "stimulus/functional/functional_run.h"
+#include "heddle/stimulus/functional/functional_run.h"
 
 namespace heddle::test {
 

@@ -1,7 +1,7 @@
 #include <cstring>
 
-#include "base/error.h"
-#include "stimulus/ptx/ptx_module.h"
+#include "heddle/base/error.h"
+#include "heddle/stimulus/ptx/ptx_module.h"
 #include "targets.h"
 
 namespace heddle::fuzz {

@@ -1,5 +1,5 @@
-#include "base/error.h"
-#include "stimulus/stim/stim_workload.h"
+#include "heddle/base/error.h"
+#include "heddle/stimulus/stim/stim_workload.h"
 #include "targets.h"
 
 namespace heddle::fuzz {

@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "base/error.h"
-#include "stimulus/trace/kernels_list.h"
-#include "stimulus/trace/trace_kernel.h"
+#include "heddle/base/error.h"
+#include "heddle/stimulus/trace/kernels_list.h"
+#include "heddle/stimulus/trace/trace_kernel.h"
 #include "targets.h"
 
 namespace heddle::fuzz {

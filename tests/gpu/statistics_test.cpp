@@ -2,7 +2,7 @@
 #include <map>
 #include <sstream>
 
-#include "base/block.h"
+#include "heddle/base/block.h"
 #include "platform_run.h"
 #include "shipped.h"
 

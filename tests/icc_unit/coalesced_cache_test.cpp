@@ -1,4 +1,4 @@
-#include "icc_unit/coalesced_cache.h"
+#include "heddle/icc_unit/coalesced_cache.h"
 
 #include <catch2/catch.hpp>
 #include <vector>

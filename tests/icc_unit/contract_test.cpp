@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "contract/cluster_port_device.h"
-#include "icc_unit/icc_unit.h"
+#include "heddle/icc_unit/icc_unit.h"
 
 using namespace heddle;
 

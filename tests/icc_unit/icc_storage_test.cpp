@@ -1,4 +1,4 @@
-#include "icc_unit/icc_storage.h"
+#include "heddle/icc_unit/icc_storage.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,5 +1,5 @@
 // The rules of MECHANISMS 1.3 and 1.4, one by one, at the unit's sockets.
-#include "icc_unit/icc_unit.h"
+#include "heddle/icc_unit/icc_unit.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "icc_unit/merge_table.h"
+#include "heddle/icc_unit/merge_table.h"
 
 #include <catch2/catch.hpp>
 

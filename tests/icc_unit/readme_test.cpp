@@ -1,5 +1,5 @@
 // The README lists exactly the parameters and statistics that the code has, with its units and defaults.
-#include "icc_unit/icc_unit.h"
+#include "heddle/icc_unit/icc_unit.h"
 #include "module_readme.h"
 
 using namespace heddle;

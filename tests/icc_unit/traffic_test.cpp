@@ -4,8 +4,8 @@
 #include <sstream>
 #include <unordered_map>
 
-#include "base/payload_pool.h"
-#include "icc_unit/icc_unit.h"
+#include "heddle/base/payload_pool.h"
+#include "heddle/icc_unit/icc_unit.h"
 #include "kit/checking_binder.h"
 #include "kit/scoreboard.h"
 #include "kit/simple_memory.h"

@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 #include <functional>
 
-#include "base/lsu_messages.h"
-#include "base/payload_pool.h"
+#include "heddle/base/lsu_messages.h"
+#include "heddle/base/payload_pool.h"
 #include "kit/checking_binder.h"
 
 using namespace heddle;

@@ -1,8 +1,8 @@
 // Any legal peer on both sides of the L1.
 #include <catch2/catch.hpp>
 
+#include "heddle/l1_cache/l1_cache.h"
 #include "kit/socket_contract.h"
-#include "l1_cache/l1_cache.h"
 
 using namespace heddle;
 

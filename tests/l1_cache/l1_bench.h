@@ -2,8 +2,8 @@
 // bindings.
 #pragma once
 
+#include "heddle/l1_cache/l1_cache.h"
 #include "kit/checking_binder.h"
-#include "l1_cache/l1_cache.h"
 #include "l1_cache/planned_memory.h"
 #include "memory_controller/line_driver.h"
 

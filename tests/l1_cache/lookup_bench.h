@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "l1_cache/l1_lookup.h"
+#include "heddle/l1_cache/l1_lookup.h"
 
 namespace heddle {
 

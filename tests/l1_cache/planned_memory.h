@@ -7,8 +7,8 @@
 #include <set>
 #include <vector>
 
-#include "base/at_in.h"
-#include "base/payload_bytes.h"
+#include "heddle/base/at_in.h"
+#include "heddle/base/payload_bytes.h"
 
 namespace heddle {
 

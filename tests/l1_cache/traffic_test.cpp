@@ -2,10 +2,10 @@
 #include <catch2/catch.hpp>
 #include <memory>
 
+#include "heddle/l1_cache/l1_cache.h"
 #include "kit/checking_binder.h"
 #include "kit/simple_memory.h"
 #include "kit/traffic_generator.h"
-#include "l1_cache/l1_cache.h"
 
 using namespace heddle;
 

@@ -1,9 +1,9 @@
 #include <catch2/catch.hpp>
 #include <memory>
 
-#include "l2_slice/l2_slice.h"
+#include "heddle/l2_slice/l2_slice.h"
+#include "heddle/memory_controller/memory_controller.h"
 #include "l2_slice/random_driver.h"
-#include "memory_controller/memory_controller.h"
 
 using namespace heddle;
 

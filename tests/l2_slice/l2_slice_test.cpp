@@ -1,10 +1,10 @@
-#include "l2_slice/l2_slice.h"
+#include "heddle/l2_slice/l2_slice.h"
 
 #include <catch2/catch.hpp>
 #include <sstream>
 
+#include "heddle/memory_controller/memory_controller.h"
 #include "memory_controller/line_driver.h"
-#include "memory_controller/memory_controller.h"
 
 using namespace heddle;
 

@@ -1,4 +1,4 @@
-#include "l2_slice/late_writes.h"
+#include "heddle/l2_slice/late_writes.h"
 
 #include <catch2/catch.hpp>
 

@@ -2,7 +2,7 @@
 // SystemC, no time, no bytes.
 #include <catch2/catch.hpp>
 
-#include "l2_slice/l2_lookup.h"
+#include "heddle/l2_slice/l2_lookup.h"
 
 using namespace heddle;
 

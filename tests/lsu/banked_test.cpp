@@ -1,9 +1,9 @@
 // The unit in front of a banked L1: one line per bank and cycle.
 #include <catch2/catch.hpp>
 
+#include "heddle/lsu/pool/banked/banked_lsu.h"
 #include "kit/checking_binder.h"
 #include "l1_cache/planned_memory.h"
-#include "lsu/pool/banked/banked_lsu.h"
 #include "lsu/warp_driver.h"
 
 using namespace heddle;

@@ -4,8 +4,8 @@
 #include <random>
 #include <vector>
 
-#include "base/gpu_access.h"
-#include "lsu/coalescer.h"
+#include "heddle/base/gpu_access.h"
+#include "heddle/lsu/coalescer.h"
 
 using namespace heddle;
 

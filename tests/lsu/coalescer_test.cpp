@@ -3,8 +3,8 @@
 #include <functional>
 #include <vector>
 
-#include "base/gpu_access.h"
-#include "lsu/coalescer.h"
+#include "heddle/base/gpu_access.h"
+#include "heddle/lsu/coalescer.h"
 
 using namespace heddle;
 

@@ -1,8 +1,8 @@
 // Any legal peer on both sides of the LSU.
 #include <catch2/catch.hpp>
 
+#include "heddle/lsu/lsu.h"
 #include "kit/socket_contract.h"
-#include "lsu/lsu.h"
 
 using namespace heddle;
 

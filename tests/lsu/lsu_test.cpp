@@ -1,9 +1,9 @@
 // The LSU between an SM's instructions and a memory whose responses are planned.
 #include <catch2/catch.hpp>
 
+#include "heddle/lsu/lsu.h"
 #include "kit/checking_binder.h"
 #include "l1_cache/planned_memory.h"
-#include "lsu/lsu.h"
 #include "lsu/warp_driver.h"
 
 using namespace heddle;

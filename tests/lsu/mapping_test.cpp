@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 #include <functional>
 
-#include "base/gpu_access.h"
-#include "lsu/pool/warppool/mapping.h"
+#include "heddle/base/gpu_access.h"
+#include "heddle/lsu/pool/warppool/mapping.h"
 
 using namespace heddle;
 

@@ -1,7 +1,7 @@
 // The MRPB unit: reordering by warp, and the stores that wait for it.
 #include <catch2/catch.hpp>
 
-#include "lsu/pool/mrpb/mrpb_lsu.h"
+#include "heddle/lsu/pool/mrpb/mrpb_lsu.h"
 #include "pool_bench.h"
 
 using namespace heddle;

@@ -1,13 +1,13 @@
 // The parts of the pools, without a simulation.
 #include <catch2/catch.hpp>
 
-#include "base/lsu_traits.h"
+#include "heddle/base/lsu_traits.h"
+#include "heddle/lsu/pool/priority_fifos.h"
+#include "heddle/lsu/pool/warppool/inter_warp_queues.h"
+#include "heddle/lsu/pool/warppool/request_selector.h"
+#include "heddle/lsu/pool/warppool/storage.h"
+#include "heddle/lsu/pool/warppool/thread_map_table.h"
 #include "lsu/any_lsu.h"
-#include "lsu/pool/priority_fifos.h"
-#include "lsu/pool/warppool/inter_warp_queues.h"
-#include "lsu/pool/warppool/request_selector.h"
-#include "lsu/pool/warppool/storage.h"
-#include "lsu/pool/warppool/thread_map_table.h"
 
 using namespace heddle;
 using Result = InterWarpQueues::Result;

@@ -1,6 +1,6 @@
 // The README of the pools lists exactly the parameters and statistics that the code has, with its units and defaults.
+#include "heddle/lsu/lsu.h"
 #include "lsu/any_lsu.h"
-#include "lsu/lsu.h"
 #include "module_readme.h"
 
 using namespace heddle;

@@ -1,4 +1,4 @@
-#include "lsu/request_window_monitor.h"
+#include "heddle/lsu/request_window_monitor.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -6,9 +6,9 @@
 #include <map>
 #include <random>
 
+#include "heddle/lsu/lsu.h"
 #include "kit/checking_binder.h"
 #include "l1_cache/planned_memory.h"
-#include "lsu/lsu.h"
 #include "lsu/warp_driver.h"
 
 using namespace heddle;

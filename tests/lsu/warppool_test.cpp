@@ -2,7 +2,7 @@
 // MECHANISMS 2.2.8 and what lies around them.
 #include <catch2/catch.hpp>
 
-#include "lsu/pool/warppool/warppool_lsu.h"
+#include "heddle/lsu/pool/warppool/warppool_lsu.h"
 #include "pool_bench.h"
 
 using namespace heddle;

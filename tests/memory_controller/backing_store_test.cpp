@@ -1,4 +1,4 @@
-#include "memory_controller/backing_store.h"
+#include "heddle/memory_controller/backing_store.h"
 
 #include <catch2/catch.hpp>
 #include <cstring>

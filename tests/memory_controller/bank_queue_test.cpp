@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 #include <sstream>
 
+#include "heddle/memory_controller/memory_controller.h"
 #include "memory_controller/line_driver.h"
-#include "memory_controller/memory_controller.h"
 
 using namespace heddle;
 

@@ -5,8 +5,8 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "heddle/memory_controller/memory_controller.h"
 #include "memory_controller/line_driver.h"
-#include "memory_controller/memory_controller.h"
 #include "test_scale.h"
 
 using namespace heddle;

@@ -1,9 +1,9 @@
-#include "memory_controller/dram_banks.h"
+#include "heddle/memory_controller/dram_banks.h"
 
 #include <catch2/catch.hpp>
 
-#include "memory_controller/bank_map.h"
-#include "memory_controller/memory_controller_parameters.h"
+#include "heddle/memory_controller/bank_map.h"
+#include "heddle/memory_controller/memory_controller_parameters.h"
 
 using namespace heddle;
 

@@ -1,4 +1,4 @@
-#include "memory_controller/memory_controller.h"
+#include "heddle/memory_controller/memory_controller.h"
 
 #include <catch2/catch.hpp>
 #include <random>

@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "heddle/memory_controller/memory_controller.h"
 #include "kit/checking_binder.h"
 #include "kit/socket_contract.h"
 #include "kit/traffic_generator.h"
 #include "memory_controller/line_driver.h"
-#include "memory_controller/memory_controller.h"
 
 using namespace heddle;
 

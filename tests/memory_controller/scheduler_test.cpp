@@ -1,4 +1,4 @@
-#include "memory_controller/schedulers/scheduler.h"
+#include "heddle/memory_controller/schedulers/scheduler.h"
 
 #include <catch2/catch.hpp>
 

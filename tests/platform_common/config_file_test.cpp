@@ -3,8 +3,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "common/config_file.h"
 #include "fake_platform.h"
+#include "heddle/platforms/common/config_file.h"
 
 using namespace heddle;
 

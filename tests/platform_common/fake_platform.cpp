@@ -4,9 +4,9 @@
 #include <array>
 #include <catch2/catch.hpp>
 
-#include "base/launch_messages.h"
-#include "base/parameters.h"
-#include "base/payload_bytes.h"
+#include "heddle/base/launch_messages.h"
+#include "heddle/base/parameters.h"
+#include "heddle/base/payload_bytes.h"
 
 namespace heddle {
 

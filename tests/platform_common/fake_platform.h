@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "base/at_in.h"
-#include "common/platform.h"
+#include "heddle/base/at_in.h"
+#include "heddle/platforms/common/platform.h"
 #include "platform_run.h"
 
 namespace heddle {

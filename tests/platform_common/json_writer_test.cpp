@@ -2,7 +2,7 @@
 #include <limits>
 #include <sstream>
 
-#include "common/json_writer.h"
+#include "heddle/platforms/common/json_writer.h"
 
 using namespace heddle;
 

@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 
-#include "base/error.h"
-#include "common/parameter_set.h"
 #include "fake_platform.h"
+#include "heddle/base/error.h"
+#include "heddle/platforms/common/parameter_set.h"
 
 using namespace heddle;
 

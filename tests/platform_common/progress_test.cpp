@@ -2,7 +2,7 @@
 #include <sstream>
 #include <thread>
 
-#include "common/progress.h"
+#include "heddle/platforms/common/progress.h"
 
 using namespace heddle;
 

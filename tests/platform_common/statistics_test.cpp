@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 
-#include "base/ticked.h"
-#include "common/statistics.h"
-#include "common/totals.h"
+#include "heddle/base/ticked.h"
+#include "heddle/platforms/common/statistics.h"
+#include "heddle/platforms/common/totals.h"
 
 using namespace heddle;
 

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "common/text.h"
+#include "heddle/platforms/common/text.h"
 
 using namespace heddle;
 

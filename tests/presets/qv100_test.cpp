@@ -2,8 +2,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "heddle/stimulus/trace/generator/benchmark_kernels.h"
 #include "platform_run.h"
-#include "stimulus/trace/generator/benchmark_kernels.h"
 #include "trace/folder.h"
 
 using namespace heddle;

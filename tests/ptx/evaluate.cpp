@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "heddle/stimulus/ptx/ptx_module.h"
 #include "runner.h"
-#include "stimulus/ptx/ptx_module.h"
 
 namespace heddle::test {
 namespace {

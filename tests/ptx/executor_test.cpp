@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <thread>
 
-#include "stimulus/ptx/ptx_module.h"
+#include "heddle/stimulus/ptx/ptx_module.h"
 #include "two_executors.h"
 
 using namespace heddle;

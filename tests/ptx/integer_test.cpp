@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "evaluate.h"
-#include "stimulus/ptx/int128.h"
+#include "heddle/stimulus/ptx/int128.h"
 
 using namespace heddle::test;
 

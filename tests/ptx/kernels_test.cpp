@@ -5,8 +5,8 @@
 #include <limits>
 #include <sstream>
 
+#include "heddle/stimulus/ptx/ptx_module.h"
 #include "runner.h"
-#include "stimulus/ptx/ptx_module.h"
 
 using namespace heddle;
 using namespace heddle::test;

@@ -1,10 +1,10 @@
 // Kernels that ask where and when they run, on a whole GPU.
 #include <utility>
 
+#include "heddle/sm/sm.h"
+#include "heddle/stimulus/ptx/ptx_module.h"
+#include "heddle/stimulus/workload.h"
 #include "platform_run.h"
-#include "sm/sm.h"
-#include "stimulus/ptx/ptx_module.h"
-#include "stimulus/workload.h"
 
 using namespace heddle;
 using namespace heddle::testing;

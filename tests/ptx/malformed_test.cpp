@@ -1,8 +1,8 @@
 // Files and launches with one mistake each: the exact message.
 #include <catch2/catch.hpp>
 
-#include "base/error.h"
-#include "stimulus/ptx/ptx_module.h"
+#include "heddle/base/error.h"
+#include "heddle/stimulus/ptx/ptx_module.h"
 
 using namespace heddle;
 

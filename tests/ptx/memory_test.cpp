@@ -2,9 +2,9 @@
 #include <catch2/catch.hpp>
 #include <functional>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
+#include "heddle/stimulus/ptx/ptx_module.h"
 #include "runner.h"
-#include "stimulus/ptx/ptx_module.h"
 
 using namespace heddle;
 using namespace heddle::test;

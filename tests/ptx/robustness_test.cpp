@@ -3,8 +3,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "base/error.h"
-#include "stimulus/ptx/ptx_module.h"
+#include "heddle/base/error.h"
+#include "heddle/stimulus/ptx/ptx_module.h"
 
 using namespace heddle;
 

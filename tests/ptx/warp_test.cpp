@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 #include <functional>
 
+#include "heddle/stimulus/ptx/ptx_module.h"
 #include "runner.h"
-#include "stimulus/ptx/ptx_module.h"
 
 using namespace heddle;
 using namespace heddle::test;

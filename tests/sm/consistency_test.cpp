@@ -4,7 +4,7 @@
 #include <map>
 #include <random>
 
-#include "lsu/pool/warppool/warppool_lsu.h"
+#include "heddle/lsu/pool/warppool/warppool_lsu.h"
 #include "sm_bench.h"
 #include "test_scale.h"
 

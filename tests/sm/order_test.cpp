@@ -1,8 +1,8 @@
 // An SM in front of a load/store unit that does not keep everything in order: which warps wait, and for what.
 #include <catch2/catch.hpp>
 
-#include "lsu/pool/warppool/warppool_lsu.h"
-#include "sm/memory_order.h"
+#include "heddle/lsu/pool/warppool/warppool_lsu.h"
+#include "heddle/sm/memory_order.h"
 #include "sm_bench.h"
 
 using namespace heddle;

@@ -1,13 +1,13 @@
 // Schedulers, scoreboard, timers, issue units and occupancy, without a simulation.
 #include <catch2/catch.hpp>
 
-#include "base/error.h"
-#include "sm/issue_units.h"
-#include "sm/scoreboard.h"
-#include "sm/warp_scheduler/warp_limiter.h"
-#include "sm/warp_scheduler/warp_scheduler.h"
-#include "sm/warp_timers.h"
-#include "stimulus/occupancy.h"
+#include "heddle/base/error.h"
+#include "heddle/sm/issue_units.h"
+#include "heddle/sm/scoreboard.h"
+#include "heddle/sm/warp_scheduler/warp_limiter.h"
+#include "heddle/sm/warp_scheduler/warp_scheduler.h"
+#include "heddle/sm/warp_timers.h"
+#include "heddle/stimulus/occupancy.h"
 
 using namespace heddle;
 

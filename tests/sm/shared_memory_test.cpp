@@ -3,8 +3,8 @@
 #include <cstring>
 #include <functional>
 
-#include "base/error.h"
-#include "sm/shared_memory.h"
+#include "heddle/base/error.h"
+#include "heddle/sm/shared_memory.h"
 
 using namespace heddle;
 

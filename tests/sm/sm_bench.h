@@ -3,12 +3,12 @@
 
 #include <optional>
 
+#include "heddle/sm/sm.h"
 #include "kit/checking_binder.h"
 #include "l1_cache/planned_memory.h"
 #include "lsu/any_lsu.h"
 #include "sm/message_driver.h"
 #include "sm/script_kernel.h"
-#include "sm/sm.h"
 
 namespace heddle {
 

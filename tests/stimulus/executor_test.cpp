@@ -1,7 +1,7 @@
 // The executors of a kernel of the directed language share nothing that changes.
 #include <catch2/catch.hpp>
 
-#include "stimulus/stim/stim_workload.h"
+#include "heddle/stimulus/stim/stim_workload.h"
 #include "two_executors.h"
 
 using namespace heddle;

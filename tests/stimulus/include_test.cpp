@@ -1,7 +1,7 @@
 // Stimuli in several files: statements come in, paths and positions are those of the file they stand in.
 #include <catch2/catch.hpp>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
 #include "interpreter.h"
 #include "scratch_folder.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "stimulus/stim/stim_workload.h"
+#include "heddle/stimulus/stim/stim_workload.h"
 
 namespace heddle::test {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "heddle/stimulus/workload.h"
 #include "runner.h"
-#include "stimulus/workload.h"
 
 namespace heddle::test {
 

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <set>
 
+#include "heddle/references/library.h"
 #include "interpreter.h"
-#include "references/library.h"
 #include "scratch_folder.h"
 
 using namespace heddle;

@@ -1,8 +1,8 @@
 // Files with one mistake each: the message names file, line and column and says what was expected.
 #include <catch2/catch.hpp>
 
-#include "base/error.h"
-#include "stimulus/stim/stim_workload.h"
+#include "heddle/base/error.h"
+#include "heddle/stimulus/stim/stim_workload.h"
 
 using namespace heddle;
 

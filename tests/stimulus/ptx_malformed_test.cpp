@@ -1,9 +1,9 @@
 // Stimulus files with PTX kernels and host loops, with one mistake each.
 #include <catch2/catch.hpp>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
+#include "heddle/stimulus/stim/stim_workload.h"
 #include "interpreter.h"
-#include "stimulus/stim/stim_workload.h"
 
 using namespace heddle;
 using namespace heddle::test;

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <set>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
+#include "heddle/stimulus/stim/stim_workload.h"
 #include "interpreter.h"
-#include "stimulus/stim/stim_workload.h"
 
 using namespace heddle;
 using namespace heddle::test;

@@ -3,10 +3,10 @@
 #include <limits>
 #include <map>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
+#include "heddle/references/library.h"
+#include "heddle/stimulus/stim/stim_workload.h"
 #include "interpreter.h"
-#include "references/library.h"
-#include "stimulus/stim/stim_workload.h"
 
 using namespace heddle;
 using namespace heddle::test;

@@ -5,8 +5,8 @@
 #include <iterator>
 #include <random>
 
-#include "base/error.h"
-#include "stimulus/stim/stim_workload.h"
+#include "heddle/base/error.h"
+#include "heddle/stimulus/stim/stim_workload.h"
 
 using namespace heddle;
 

@@ -39,8 +39,11 @@ const std::vector<Include>& IncludeGraph::includes_of(const fs::path& file) cons
 }
 
 fs::path IncludeGraph::resolved(const fs::path& from, const std::string& name) const {
-    for (const fs::path& folder : {from.parent_path(), root_ / "modules", root_ / "platforms", root_ / "stimuli"})
-        if (fs::exists(folder / name)) return (folder / name).lexically_normal();
+    if (fs::exists(from.parent_path() / name)) return (from.parent_path() / name).lexically_normal();
+    const std::string prefix = "heddle/";
+    if (name.rfind(prefix, 0) != 0) return {};
+    for (const fs::path& folder : {root_ / "modules", root_, root_ / "stimuli"})
+        if (fs::exists(folder / name.substr(prefix.size()))) return folder / name.substr(prefix.size());
     return {};
 }
 

@@ -1,5 +1,5 @@
 // The three ways to write addresses, the versions of the format, and where addresses end up.
-#include "stimulus/trace/trace_executor.h"
+#include "heddle/stimulus/trace/trace_executor.h"
 #include "trace_text.h"
 
 using namespace heddle;

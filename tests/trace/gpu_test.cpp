@@ -1,8 +1,8 @@
 // Traces on the whole machine.
 #include "folder.h"
+#include "heddle/stimulus/trace/generator/benchmark_kernels.h"
+#include "heddle/stimulus/trace/generator/stimulus_trace.h"
 #include "platform_run.h"
-#include "stimulus/trace/generator/benchmark_kernels.h"
-#include "stimulus/trace/generator/stimulus_trace.h"
 
 using namespace heddle;
 using namespace heddle::testing;

@@ -1,8 +1,8 @@
 // What the generator writes the reader reads: the trace of a stimulus does what the stimulus does.
 #include "folder.h"
-#include "stimulus/trace/generator/benchmark_kernels.h"
-#include "stimulus/trace/generator/stimulus_trace.h"
-#include "stimulus/trace/trace_workload.h"
+#include "heddle/stimulus/trace/generator/benchmark_kernels.h"
+#include "heddle/stimulus/trace/generator/stimulus_trace.h"
+#include "heddle/stimulus/trace/trace_workload.h"
 #include "trace_text.h"
 
 using namespace heddle;

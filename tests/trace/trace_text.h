@@ -3,9 +3,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "base/error.h"
-#include "stimulus/functional/functional_run.h"
-#include "stimulus/trace/trace_kernel.h"
+#include "heddle/base/error.h"
+#include "heddle/stimulus/functional/functional_run.h"
+#include "heddle/stimulus/trace/trace_kernel.h"
 
 namespace heddle::trace::test {
 

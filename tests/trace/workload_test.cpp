@@ -2,7 +2,7 @@
 #include <sstream>
 
 #include "folder.h"
-#include "stimulus/trace/trace_workload.h"
+#include "heddle/stimulus/trace/trace_workload.h"
 #include "trace_text.h"
 
 using namespace heddle;

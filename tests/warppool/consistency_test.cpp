@@ -1,12 +1,12 @@
 // Consistency: whatever the load/store unit merges and reorders, each warp sees its own accesses in program order, and
 // barriers and atomics hold. A million warp instructions through WarpPool, and the same programs where everything is
 // scarce and through the other units.
-#include "gpu/gpu_platform.h"
-#include "levels/cores/cores.h"
+#include "heddle/platforms/gpu/gpu_platform.h"
+#include "heddle/platforms/levels/cores/cores.h"
+#include "heddle/platforms/warppool/warppool_spec.h"
 #include "platform_run.h"
 #include "shared_line_program.h"
 #include "test_scale.h"
-#include "warppool/warppool_spec.h"
 
 using namespace heddle;
 using namespace heddle::testing;

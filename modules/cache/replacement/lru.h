@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "cache/replacement/recency_lists.h"
-#include "cache/set_index.h"
+#include "heddle/cache/replacement/recency_lists.h"
+#include "heddle/cache/set_index.h"
 
 namespace heddle {
 

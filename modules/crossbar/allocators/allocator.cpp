@@ -1,7 +1,7 @@
-#include "crossbar/allocators/allocator.h"
+#include "heddle/crossbar/allocators/allocator.h"
 
-#include "crossbar/allocators/islip.h"
-#include "crossbar/allocators/round_robin.h"
+#include "heddle/crossbar/allocators/islip.h"
+#include "heddle/crossbar/allocators/round_robin.h"
 
 namespace heddle {
 

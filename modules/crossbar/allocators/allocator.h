@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "base/port_set.h"
-#include "crossbar/narrow_port_set.h"
+#include "heddle/base/port_set.h"
+#include "heddle/crossbar/narrow_port_set.h"
 
 namespace heddle {
 

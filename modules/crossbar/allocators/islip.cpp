@@ -1,4 +1,4 @@
-#include "crossbar/allocators/islip.h"
+#include "heddle/crossbar/allocators/islip.h"
 
 namespace heddle {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "crossbar/allocators/allocator.h"
+#include "heddle/crossbar/allocators/allocator.h"
 
 namespace heddle {
 

@@ -1,4 +1,4 @@
-#include "crossbar/allocators/round_robin.h"
+#include "heddle/crossbar/allocators/round_robin.h"
 
 namespace heddle {
 

@@ -1,11 +1,11 @@
-#include "cta_dispatcher/policies/cta_policy.h"
+#include "heddle/cta_dispatcher/policies/cta_policy.h"
 
-#include "base/parameters.h"
-#include "cta_dispatcher/policies/distributed.h"
-#include "cta_dispatcher/policies/distributed_block.h"
-#include "cta_dispatcher/policies/global_round_robin.h"
-#include "cta_dispatcher/policies/greedy_clustering.h"
-#include "cta_dispatcher/policies/two_level_round_robin.h"
+#include "heddle/base/parameters.h"
+#include "heddle/cta_dispatcher/policies/distributed.h"
+#include "heddle/cta_dispatcher/policies/distributed_block.h"
+#include "heddle/cta_dispatcher/policies/global_round_robin.h"
+#include "heddle/cta_dispatcher/policies/greedy_clustering.h"
+#include "heddle/cta_dispatcher/policies/two_level_round_robin.h"
 
 namespace heddle {
 

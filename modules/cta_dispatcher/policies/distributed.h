@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cta_dispatcher/policies/cluster_pools.h"
-#include "cta_dispatcher/policies/slot_order.h"
+#include "heddle/cta_dispatcher/policies/cluster_pools.h"
+#include "heddle/cta_dispatcher/policies/slot_order.h"
 
 namespace heddle {
 

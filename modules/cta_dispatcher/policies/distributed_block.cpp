@@ -1,4 +1,4 @@
-#include "cta_dispatcher/policies/distributed_block.h"
+#include "heddle/cta_dispatcher/policies/distributed_block.h"
 
 namespace heddle {
 

@@ -2,7 +2,7 @@
 // the initial fill; afterwards the next CTA goes to the SM in which a slot came free.
 #pragma once
 
-#include "cta_dispatcher/policies/slot_order.h"
+#include "heddle/cta_dispatcher/policies/slot_order.h"
 
 namespace heddle {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cta_dispatcher/policies/global_pool.h"
+#include "heddle/cta_dispatcher/policies/global_pool.h"
 
 namespace heddle {
 

@@ -6,7 +6,7 @@
 #include <deque>
 #include <optional>
 
-#include "cta_dispatcher/policies/cta_policy.h"
+#include "heddle/cta_dispatcher/policies/cta_policy.h"
 
 namespace heddle {
 

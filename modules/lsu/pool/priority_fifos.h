@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "base/cycle.h"
-#include "base/host_line.h"
-#include "base/registered_queue.h"
+#include "heddle/base/cycle.h"
+#include "heddle/base/host_line.h"
+#include "heddle/base/registered_queue.h"
 
 namespace heddle {
 

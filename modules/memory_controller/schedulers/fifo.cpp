@@ -1,4 +1,4 @@
-#include "memory_controller/schedulers/fifo.h"
+#include "heddle/memory_controller/schedulers/fifo.h"
 
 namespace heddle {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "memory_controller/schedulers/scheduler.h"
+#include "heddle/memory_controller/schedulers/scheduler.h"
 
 namespace heddle {
 

@@ -1,4 +1,4 @@
-#include "memory_controller/schedulers/fr_fcfs.h"
+#include "heddle/memory_controller/schedulers/fr_fcfs.h"
 
 #include <algorithm>
 

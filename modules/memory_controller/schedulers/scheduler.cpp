@@ -1,9 +1,9 @@
-#include "memory_controller/schedulers/scheduler.h"
+#include "heddle/memory_controller/schedulers/scheduler.h"
 
-#include "base/parameters.h"
-#include "memory_controller/schedulers/fifo.h"
-#include "memory_controller/schedulers/fr_fcfs.h"
-#include "memory_controller/schedulers/names.h"
+#include "heddle/base/parameters.h"
+#include "heddle/memory_controller/schedulers/fifo.h"
+#include "heddle/memory_controller/schedulers/fr_fcfs.h"
+#include "heddle/memory_controller/schedulers/names.h"
 
 namespace heddle {
 

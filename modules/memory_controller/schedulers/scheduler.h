@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "memory_controller/dram_banks.h"
-#include "memory_controller/dram_requests.h"
+#include "heddle/memory_controller/dram_banks.h"
+#include "heddle/memory_controller/dram_requests.h"
 
 namespace heddle {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "sm/warp_scheduler/warp_scheduler.h"
+#include "heddle/sm/warp_scheduler/warp_scheduler.h"
 
 namespace heddle {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sm/warp_scheduler/warp_scheduler.h"
+#include "heddle/sm/warp_scheduler/warp_scheduler.h"
 
 namespace heddle {
 

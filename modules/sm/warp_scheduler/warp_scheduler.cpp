@@ -1,8 +1,8 @@
-#include "sm/warp_scheduler/warp_scheduler.h"
+#include "heddle/sm/warp_scheduler/warp_scheduler.h"
 
-#include "base/error.h"
-#include "sm/warp_scheduler/gto.h"
-#include "sm/warp_scheduler/lrr.h"
+#include "heddle/base/error.h"
+#include "heddle/sm/warp_scheduler/gto.h"
+#include "heddle/sm/warp_scheduler/lrr.h"
 
 namespace heddle {
 

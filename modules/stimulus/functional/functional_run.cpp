@@ -1,10 +1,10 @@
-#include "stimulus/functional/functional_run.h"
+#include "heddle/stimulus/functional/functional_run.h"
 
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
 
-#include "base/atomic_ops.h"
+#include "heddle/base/atomic_ops.h"
 
 namespace heddle {
 namespace {

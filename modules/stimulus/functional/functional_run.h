@@ -5,7 +5,7 @@
 #include <array>
 #include <unordered_map>
 
-#include "stimulus/workload.h"
+#include "heddle/stimulus/workload.h"
 
 namespace heddle {
 

@@ -1,4 +1,4 @@
-#include "stimulus/ptx/address_check.h"
+#include "heddle/stimulus/ptx/address_check.h"
 
 #include <algorithm>
 #include <cstdio>

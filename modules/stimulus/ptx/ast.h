@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "stimulus/ptx/lexer.h"
-#include "stimulus/ptx/types.h"
+#include "heddle/stimulus/ptx/lexer.h"
+#include "heddle/stimulus/ptx/types.h"
 
 namespace heddle::ptx {
 

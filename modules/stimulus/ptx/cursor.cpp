@@ -1,4 +1,4 @@
-#include "stimulus/ptx/cursor.h"
+#include "heddle/stimulus/ptx/cursor.h"
 
 namespace heddle::ptx {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "stimulus/ptx/lexer.h"
+#include "heddle/stimulus/ptx/lexer.h"
 
 namespace heddle::ptx {
 

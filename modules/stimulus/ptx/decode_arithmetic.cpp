@@ -1,8 +1,8 @@
 // Integer arithmetic: add .. mad24.
 #include <set>
 
-#include "stimulus/ptx/exec.h"
-#include "stimulus/ptx/instruction_decoder.h"
+#include "heddle/stimulus/ptx/exec.h"
+#include "heddle/stimulus/ptx/instruction_decoder.h"
 
 namespace heddle::ptx {
 

@@ -1,6 +1,6 @@
 // Branches, exits, barriers, fences, and instructions without effect in the model.
-#include "stimulus/ptx/exec.h"
-#include "stimulus/ptx/instruction_decoder.h"
+#include "heddle/stimulus/ptx/exec.h"
+#include "heddle/stimulus/ptx/instruction_decoder.h"
 
 namespace heddle::ptx {
 namespace {

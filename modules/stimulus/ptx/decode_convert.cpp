@@ -1,8 +1,8 @@
 // cvt, mov, cvta, isspacep.
-#include "stimulus/ptx/exec.h"
-#include "stimulus/ptx/instruction_decoder.h"
-#include "stimulus/ptx/special_register.h"
-#include "stimulus/ptx/windows.h"
+#include "heddle/stimulus/ptx/exec.h"
+#include "heddle/stimulus/ptx/instruction_decoder.h"
+#include "heddle/stimulus/ptx/special_register.h"
+#include "heddle/stimulus/ptx/windows.h"
 
 namespace heddle::ptx {
 namespace {

@@ -1,8 +1,8 @@
 // Floating-point arithmetic and special functions, with their rounding modes.
 #include <map>
 
-#include "stimulus/ptx/exec.h"
-#include "stimulus/ptx/instruction_decoder.h"
+#include "heddle/stimulus/ptx/exec.h"
+#include "heddle/stimulus/ptx/instruction_decoder.h"
 
 namespace heddle::ptx {
 namespace {

@@ -1,8 +1,8 @@
 // Logic, shifts, bit fields; also on predicates.
 #include <map>
 
-#include "stimulus/ptx/exec.h"
-#include "stimulus/ptx/instruction_decoder.h"
+#include "heddle/stimulus/ptx/exec.h"
+#include "heddle/stimulus/ptx/instruction_decoder.h"
 
 namespace heddle::ptx {
 namespace {

@@ -1,10 +1,10 @@
 // ld and st outside of .param, atom and red.
-#include "stimulus/ptx/decode_memory.h"
+#include "heddle/stimulus/ptx/decode_memory.h"
 
 #include <map>
 
-#include "stimulus/ptx/exec.h"
-#include "stimulus/ptx/windows.h"
+#include "heddle/stimulus/ptx/exec.h"
+#include "heddle/stimulus/ptx/windows.h"
 
 namespace heddle::ptx {
 namespace {

@@ -1,7 +1,7 @@
 // The parts of decoding a memory access that .param shares with the other spaces.
 #pragma once
 
-#include "stimulus/ptx/instruction_decoder.h"
+#include "heddle/stimulus/ptx/instruction_decoder.h"
 
 namespace heddle::ptx {
 

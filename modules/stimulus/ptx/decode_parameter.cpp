@@ -1,6 +1,6 @@
 // Parameters never travel through memory: the kernel's are known at launch, those of inlined calls are registers.
-#include "stimulus/ptx/decode_memory.h"
-#include "stimulus/ptx/exec.h"
+#include "heddle/stimulus/ptx/decode_memory.h"
+#include "heddle/stimulus/ptx/exec.h"
 
 namespace heddle::ptx {
 namespace {

@@ -1,6 +1,6 @@
 // Instructions that exchange values between lanes: shfl, vote, activemask.
-#include "stimulus/ptx/exec.h"
-#include "stimulus/ptx/instruction_decoder.h"
+#include "heddle/stimulus/ptx/exec.h"
+#include "heddle/stimulus/ptx/instruction_decoder.h"
 
 namespace heddle::ptx {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "stimulus/ptx/program.h"
+#include "heddle/stimulus/ptx/program.h"
 
 namespace heddle::ptx {
 

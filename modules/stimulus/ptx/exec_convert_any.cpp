@@ -3,10 +3,10 @@
 #include <cmath>
 #include <limits>
 
-#include "stimulus/ptx/exec.h"
-#include "stimulus/ptx/half.h"
-#include "stimulus/ptx/int128.h"
-#include "stimulus/ptx/lanes.h"
+#include "heddle/stimulus/ptx/exec.h"
+#include "heddle/stimulus/ptx/half.h"
+#include "heddle/stimulus/ptx/int128.h"
+#include "heddle/stimulus/ptx/lanes.h"
 
 namespace heddle::ptx {
 namespace {

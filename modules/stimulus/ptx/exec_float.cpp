@@ -4,8 +4,8 @@
 #include <limits>
 #include <map>
 
-#include "stimulus/ptx/exec.h"
-#include "stimulus/ptx/lanes.h"
+#include "heddle/stimulus/ptx/exec.h"
+#include "heddle/stimulus/ptx/lanes.h"
 
 namespace heddle::ptx {
 namespace {

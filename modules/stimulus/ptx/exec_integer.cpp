@@ -2,9 +2,9 @@
 #include <limits>
 #include <map>
 
-#include "stimulus/ptx/exec.h"
-#include "stimulus/ptx/int128.h"
-#include "stimulus/ptx/lanes.h"
+#include "heddle/stimulus/ptx/exec.h"
+#include "heddle/stimulus/ptx/int128.h"
+#include "heddle/stimulus/ptx/lanes.h"
 
 namespace heddle::ptx {
 namespace {

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <map>
 
-#include "stimulus/ptx/exec.h"
-#include "stimulus/ptx/lanes.h"
+#include "heddle/stimulus/ptx/exec.h"
+#include "heddle/stimulus/ptx/lanes.h"
 
 namespace heddle::ptx {
 namespace {

@@ -1,9 +1,9 @@
 // Functions that look across lanes, or at the machine.
 #include <map>
 
-#include "stimulus/ptx/exec.h"
-#include "stimulus/ptx/lanes.h"
-#include "stimulus/ptx/special_register.h"
+#include "heddle/stimulus/ptx/exec.h"
+#include "heddle/stimulus/ptx/lanes.h"
+#include "heddle/stimulus/ptx/special_register.h"
 
 namespace heddle::ptx {
 namespace {

@@ -1,4 +1,4 @@
-#include "stimulus/ptx/flat.h"
+#include "heddle/stimulus/ptx/flat.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "stimulus/ptx/ast.h"
+#include "heddle/stimulus/ptx/ast.h"
 
 namespace heddle::ptx {
 

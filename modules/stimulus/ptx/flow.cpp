@@ -1,9 +1,9 @@
-#include "stimulus/ptx/flow.h"
+#include "heddle/stimulus/ptx/flow.h"
 
 #include <algorithm>
 #include <numeric>
 
-#include "stimulus/ptx/ast.h"
+#include "heddle/stimulus/ptx/ast.h"
 
 namespace heddle::ptx {
 namespace {

@@ -1,4 +1,4 @@
-#include "stimulus/ptx/half.h"
+#include "heddle/stimulus/ptx/half.h"
 
 #include <cmath>
 #include <limits>

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "stimulus/ptx/program.h"
+#include "heddle/stimulus/ptx/program.h"
 
 namespace heddle::ptx {
 

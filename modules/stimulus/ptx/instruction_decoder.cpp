@@ -1,10 +1,10 @@
-#include "stimulus/ptx/instruction_decoder.h"
+#include "heddle/stimulus/ptx/instruction_decoder.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "stimulus/ptx/exec.h"
-#include "stimulus/ptx/special_register.h"
+#include "heddle/stimulus/ptx/exec.h"
+#include "heddle/stimulus/ptx/special_register.h"
 
 namespace heddle::ptx {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "stimulus/ptx/flat.h"
-#include "stimulus/ptx/register_file.h"
+#include "heddle/stimulus/ptx/flat.h"
+#include "heddle/stimulus/ptx/register_file.h"
 
 namespace heddle::ptx {
 

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <type_traits>
 
-#include "stimulus/ptx/program.h"
-#include "stimulus/ptx/warp.h"
+#include "heddle/stimulus/ptx/program.h"
+#include "heddle/stimulus/ptx/warp.h"
 
 namespace heddle::ptx {
 

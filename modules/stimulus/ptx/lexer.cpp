@@ -1,4 +1,4 @@
-#include "stimulus/ptx/lexer.h"
+#include "heddle/stimulus/ptx/lexer.h"
 
 #include <cstdlib>
 #include <cstring>

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "stimulus/ptx/source.h"
+#include "heddle/stimulus/ptx/source.h"
 
 namespace heddle::ptx {
 

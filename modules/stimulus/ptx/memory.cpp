@@ -1,10 +1,10 @@
 // The data of a warp's memory instruction: stores out, loaded values back.
 #include <cstring>
 
-#include "stimulus/ptx/exec.h"
-#include "stimulus/ptx/memory_lanes.h"
-#include "stimulus/ptx/ptx_executor.h"
-#include "stimulus/ptx/windows.h"
+#include "heddle/stimulus/ptx/exec.h"
+#include "heddle/stimulus/ptx/memory_lanes.h"
+#include "heddle/stimulus/ptx/ptx_executor.h"
+#include "heddle/stimulus/ptx/windows.h"
 
 namespace heddle::ptx {
 namespace {

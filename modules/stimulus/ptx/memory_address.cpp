@@ -1,8 +1,8 @@
 // The addresses of a warp's memory instruction, and the check that the kernel may access them.
 #include <algorithm>
 
-#include "stimulus/ptx/memory_lanes.h"
-#include "stimulus/ptx/ptx_executor.h"
+#include "heddle/stimulus/ptx/memory_lanes.h"
+#include "heddle/stimulus/ptx/ptx_executor.h"
 
 namespace heddle::ptx {
 namespace {

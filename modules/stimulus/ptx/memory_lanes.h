@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "stimulus/ptx/lanes.h"
+#include "heddle/stimulus/ptx/lanes.h"
 
 namespace heddle::ptx {
 

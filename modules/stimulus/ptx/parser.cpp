@@ -1,11 +1,11 @@
 // A module: its directives, variables and functions.
 #include <algorithm>
 
-#include "stimulus/ptx/ast.h"
-#include "stimulus/ptx/cursor.h"
-#include "stimulus/ptx/scope.h"
-#include "stimulus/ptx/statement_parser.h"
-#include "stimulus/ptx/variable_parser.h"
+#include "heddle/stimulus/ptx/ast.h"
+#include "heddle/stimulus/ptx/cursor.h"
+#include "heddle/stimulus/ptx/scope.h"
+#include "heddle/stimulus/ptx/statement_parser.h"
+#include "heddle/stimulus/ptx/variable_parser.h"
 
 namespace heddle::ptx {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "stimulus/kernel.h"
-#include "stimulus/ptx/ast.h"
-#include "stimulus/ptx/types.h"
+#include "heddle/stimulus/kernel.h"
+#include "heddle/stimulus/ptx/ast.h"
+#include "heddle/stimulus/ptx/types.h"
 
 namespace heddle::ptx {
 

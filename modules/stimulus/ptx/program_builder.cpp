@@ -1,10 +1,10 @@
-#include "stimulus/ptx/program_builder.h"
+#include "heddle/stimulus/ptx/program_builder.h"
 
 #include <algorithm>
 #include <set>
 
-#include "stimulus/ptx/flow.h"
-#include "stimulus/ptx/instruction_decoder.h"
+#include "heddle/stimulus/ptx/flow.h"
+#include "heddle/stimulus/ptx/instruction_decoder.h"
 
 namespace heddle::ptx {
 namespace {

@@ -1,8 +1,8 @@
 // From a parsed entry to a program.
 #pragma once
 
-#include "stimulus/ptx/flat.h"
-#include "stimulus/ptx/program.h"
+#include "heddle/stimulus/ptx/flat.h"
+#include "heddle/stimulus/ptx/program.h"
 
 namespace heddle::ptx {
 

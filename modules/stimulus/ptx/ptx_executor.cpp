@@ -1,7 +1,7 @@
-#include "stimulus/ptx/ptx_executor.h"
+#include "heddle/stimulus/ptx/ptx_executor.h"
 
-#include "stimulus/ptx/lanes.h"
-#include "stimulus/ptx/windows.h"
+#include "heddle/stimulus/ptx/lanes.h"
+#include "heddle/stimulus/ptx/windows.h"
 
 namespace heddle::ptx {
 namespace {

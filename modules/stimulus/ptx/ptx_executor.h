@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "stimulus/ptx/ptx_kernel.h"
+#include "heddle/stimulus/ptx/ptx_kernel.h"
 
 namespace heddle::ptx {
 

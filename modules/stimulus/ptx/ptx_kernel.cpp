@@ -1,10 +1,10 @@
-#include "stimulus/ptx/ptx_kernel.h"
+#include "heddle/stimulus/ptx/ptx_kernel.h"
 
 #include <cstring>
 
-#include "base/error.h"
-#include "stimulus/ptx/lanes.h"
-#include "stimulus/ptx/ptx_executor.h"
+#include "heddle/base/error.h"
+#include "heddle/stimulus/ptx/lanes.h"
+#include "heddle/stimulus/ptx/ptx_executor.h"
 
 namespace heddle::ptx {
 namespace {

@@ -4,10 +4,10 @@
 #include <memory>
 #include <vector>
 
-#include "stimulus/kernel.h"
-#include "stimulus/ptx/address_check.h"
-#include "stimulus/ptx/program.h"
-#include "stimulus/ptx/warp.h"
+#include "heddle/stimulus/kernel.h"
+#include "heddle/stimulus/ptx/address_check.h"
+#include "heddle/stimulus/ptx/program.h"
+#include "heddle/stimulus/ptx/warp.h"
 
 namespace heddle::ptx {
 

@@ -1,9 +1,9 @@
-#include "stimulus/ptx/ptx_module.h"
+#include "heddle/stimulus/ptx/ptx_module.h"
 
 #include <cstring>
 
-#include "base/error.h"
-#include "stimulus/ptx/windows.h"
+#include "heddle/base/error.h"
+#include "heddle/stimulus/ptx/windows.h"
 
 namespace heddle::ptx {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "stimulus/ptx/ast.h"
-#include "stimulus/ptx/program_builder.h"
-#include "stimulus/ptx/ptx_kernel.h"
+#include "heddle/stimulus/ptx/ast.h"
+#include "heddle/stimulus/ptx/program_builder.h"
+#include "heddle/stimulus/ptx/ptx_kernel.h"
 
 namespace heddle::ptx {
 

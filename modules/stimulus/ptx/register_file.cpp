@@ -1,6 +1,6 @@
-#include "stimulus/ptx/register_file.h"
+#include "heddle/stimulus/ptx/register_file.h"
 
-#include "stimulus/ptx/special_register.h"
+#include "heddle/stimulus/ptx/special_register.h"
 
 namespace heddle::ptx {
 

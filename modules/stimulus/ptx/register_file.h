@@ -5,8 +5,8 @@
 #include <tuple>
 #include <vector>
 
-#include "stimulus/ptx/flat.h"
-#include "stimulus/ptx/program.h"
+#include "heddle/stimulus/ptx/flat.h"
+#include "heddle/stimulus/ptx/program.h"
 
 namespace heddle::ptx {
 

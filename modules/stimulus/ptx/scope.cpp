@@ -1,4 +1,4 @@
-#include "stimulus/ptx/scope.h"
+#include "heddle/stimulus/ptx/scope.h"
 
 namespace heddle::ptx {
 

@@ -1,4 +1,4 @@
-#include "stimulus/ptx/simt_stack.h"
+#include "heddle/stimulus/ptx/simt_stack.h"
 
 namespace heddle::ptx {
 

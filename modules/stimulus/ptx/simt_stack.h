@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/lane_access.h"
-#include "stimulus/ptx/ast.h"
+#include "heddle/base/lane_access.h"
+#include "heddle/stimulus/ptx/ast.h"
 
 namespace heddle::ptx {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
 
 namespace heddle::ptx {
 

@@ -1,4 +1,4 @@
-#include "stimulus/ptx/special_register.h"
+#include "heddle/stimulus/ptx/special_register.h"
 
 #include <array>
 

@@ -1,9 +1,9 @@
-#include "stimulus/ptx/statement_parser.h"
+#include "heddle/stimulus/ptx/statement_parser.h"
 
 #include <cstring>
 
-#include "stimulus/ptx/special_register.h"
-#include "stimulus/ptx/variable_parser.h"
+#include "heddle/stimulus/ptx/special_register.h"
+#include "heddle/stimulus/ptx/variable_parser.h"
 
 namespace heddle::ptx {
 namespace {

@@ -1,9 +1,9 @@
 // The body of a function: declarations, labels, instructions, nested blocks.
 #pragma once
 
-#include "stimulus/ptx/ast.h"
-#include "stimulus/ptx/cursor.h"
-#include "stimulus/ptx/scope.h"
+#include "heddle/stimulus/ptx/ast.h"
+#include "heddle/stimulus/ptx/cursor.h"
+#include "heddle/stimulus/ptx/scope.h"
 
 namespace heddle::ptx {
 

@@ -1,4 +1,4 @@
-#include "stimulus/ptx/types.h"
+#include "heddle/stimulus/ptx/types.h"
 
 #include <array>
 

@@ -1,4 +1,4 @@
-#include "stimulus/ptx/variable_parser.h"
+#include "heddle/stimulus/ptx/variable_parser.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,8 +1,8 @@
 // Declarations of variables: `.shared .align 4 .f32 tile[16][16];`, with or without initial contents.
 #pragma once
 
-#include "stimulus/ptx/ast.h"
-#include "stimulus/ptx/cursor.h"
+#include "heddle/stimulus/ptx/ast.h"
+#include "heddle/stimulus/ptx/cursor.h"
 
 namespace heddle::ptx {
 

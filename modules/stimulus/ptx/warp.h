@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "stimulus/kernel.h"
-#include "stimulus/ptx/simt_stack.h"
+#include "heddle/stimulus/kernel.h"
+#include "heddle/stimulus/ptx/simt_stack.h"
 
 namespace heddle::ptx {
 

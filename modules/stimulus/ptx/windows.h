@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "stimulus/ptx/types.h"
+#include "heddle/stimulus/ptx/types.h"
 
 namespace heddle::ptx {
 

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "base/lane_access.h"
-#include "stimulus/kernel.h"
-#include "stimulus/stim/operator.h"
-#include "stimulus/stim/source.h"
-#include "stimulus/stim/value_type.h"
+#include "heddle/base/lane_access.h"
+#include "heddle/stimulus/kernel.h"
+#include "heddle/stimulus/stim/operator.h"
+#include "heddle/stimulus/stim/source.h"
+#include "heddle/stimulus/stim/value_type.h"
 
 namespace heddle::stim {
 

@@ -1,4 +1,4 @@
-#include "stimulus/stim/buffers.h"
+#include "heddle/stimulus/stim/buffers.h"
 
 #include <algorithm>
 

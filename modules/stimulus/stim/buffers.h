@@ -5,10 +5,10 @@
 #include <memory>
 #include <vector>
 
-#include "stimulus/stim/contents_builder.h"
-#include "stimulus/stim/element_bytes.h"
-#include "stimulus/stim/program.h"
-#include "stimulus/workload.h"
+#include "heddle/stimulus/stim/contents_builder.h"
+#include "heddle/stimulus/stim/element_bytes.h"
+#include "heddle/stimulus/stim/program.h"
+#include "heddle/stimulus/workload.h"
 
 namespace heddle::stim {
 

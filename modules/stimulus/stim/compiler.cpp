@@ -1,8 +1,8 @@
-#include "stimulus/stim/compiler.h"
+#include "heddle/stimulus/stim/compiler.h"
 
 #include <algorithm>
 
-#include "stimulus/stim/value_compiler.h"
+#include "heddle/stimulus/stim/value_compiler.h"
 
 namespace heddle::stim {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "stimulus/stim/ast.h"
-#include "stimulus/stim/program.h"
+#include "heddle/stimulus/stim/ast.h"
+#include "heddle/stimulus/stim/program.h"
 
 namespace heddle::stim {
 

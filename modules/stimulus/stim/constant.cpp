@@ -1,6 +1,6 @@
-#include "stimulus/stim/constant.h"
+#include "heddle/stimulus/stim/constant.h"
 
-#include "stimulus/stim/lanes.h"
+#include "heddle/stimulus/stim/lanes.h"
 
 namespace heddle::stim {
 namespace {

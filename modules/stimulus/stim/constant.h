@@ -5,7 +5,7 @@
 #include <functional>
 #include <optional>
 
-#include "stimulus/stim/ast.h"
+#include "heddle/stimulus/stim/ast.h"
 
 namespace heddle::stim {
 

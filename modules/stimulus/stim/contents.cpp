@@ -1,4 +1,4 @@
-#include "stimulus/stim/contents.h"
+#include "heddle/stimulus/stim/contents.h"
 
 #include <cstring>
 #include <numeric>

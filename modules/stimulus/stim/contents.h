@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "stimulus/stim/lanes.h"
+#include "heddle/stimulus/stim/lanes.h"
 
 namespace heddle::stim {
 

@@ -1,10 +1,10 @@
-#include "stimulus/stim/contents_builder.h"
+#include "heddle/stimulus/stim/contents_builder.h"
 
 #include <algorithm>
 
-#include "stimulus/stim/constant.h"
-#include "stimulus/stim/element_bytes.h"
-#include "stimulus/stim/input_file.h"
+#include "heddle/stimulus/stim/constant.h"
+#include "heddle/stimulus/stim/element_bytes.h"
+#include "heddle/stimulus/stim/input_file.h"
 
 namespace heddle::stim {
 namespace {

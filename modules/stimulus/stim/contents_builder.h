@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "stimulus/stim/host_expression.h"
+#include "heddle/stimulus/stim/host_expression.h"
 
 namespace heddle::stim {
 

@@ -1,4 +1,4 @@
-#include "stimulus/stim/contents_parser.h"
+#include "heddle/stimulus/stim/contents_parser.h"
 
 #include <cmath>
 

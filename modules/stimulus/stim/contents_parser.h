@@ -1,7 +1,7 @@
 // What buffers hold before the first kernel and must hold after the last.
 #pragma once
 
-#include "stimulus/stim/expression_parser.h"
+#include "heddle/stimulus/stim/expression_parser.h"
 
 namespace heddle::stim {
 

@@ -1,4 +1,4 @@
-#include "stimulus/stim/element_bytes.h"
+#include "heddle/stimulus/stim/element_bytes.h"
 
 #include <cstring>
 

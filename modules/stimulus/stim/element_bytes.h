@@ -1,7 +1,7 @@
 // Between wide values (s64 or f64) and the bytes of elements of a type in memory.
 #pragma once
 
-#include "stimulus/stim/lanes.h"
+#include "heddle/stimulus/stim/lanes.h"
 
 namespace heddle::stim {
 

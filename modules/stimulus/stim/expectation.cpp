@@ -1,4 +1,4 @@
-#include "stimulus/stim/expectation.h"
+#include "heddle/stimulus/stim/expectation.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "stimulus/stim/buffers.h"
-#include "stimulus/stim/reference_result.h"
+#include "heddle/stimulus/stim/buffers.h"
+#include "heddle/stimulus/stim/reference_result.h"
 
 namespace heddle::stim {
 

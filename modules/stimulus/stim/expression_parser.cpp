@@ -1,4 +1,4 @@
-#include "stimulus/stim/expression_parser.h"
+#include "heddle/stimulus/stim/expression_parser.h"
 
 #include <map>
 

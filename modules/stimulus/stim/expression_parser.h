@@ -1,8 +1,8 @@
 // Expressions, with C's precedence; constants are replaced by their values here.
 #pragma once
 
-#include "stimulus/stim/ast.h"
-#include "stimulus/stim/token_cursor.h"
+#include "heddle/stimulus/stim/ast.h"
+#include "heddle/stimulus/stim/token_cursor.h"
 
 namespace heddle::stim {
 

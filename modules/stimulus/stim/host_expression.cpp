@@ -1,8 +1,8 @@
-#include "stimulus/stim/host_expression.h"
+#include "heddle/stimulus/stim/host_expression.h"
 
 #include <algorithm>
 
-#include "stimulus/stim/constant.h"
+#include "heddle/stimulus/stim/constant.h"
 
 namespace heddle::stim {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "stimulus/stim/ast.h"
-#include "stimulus/stim/contents.h"
+#include "heddle/stimulus/stim/ast.h"
+#include "heddle/stimulus/stim/contents.h"
 
 namespace heddle::stim {
 

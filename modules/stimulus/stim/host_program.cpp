@@ -1,4 +1,4 @@
-#include "stimulus/stim/host_program.h"
+#include "heddle/stimulus/stim/host_program.h"
 
 namespace heddle::stim {
 namespace {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "stimulus/stim/host_scope.h"
+#include "heddle/stimulus/stim/host_scope.h"
 
 namespace heddle::stim {
 

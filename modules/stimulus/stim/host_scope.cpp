@@ -1,4 +1,4 @@
-#include "stimulus/stim/host_scope.h"
+#include "heddle/stimulus/stim/host_scope.h"
 
 namespace heddle::stim {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "stimulus/stim/buffers.h"
-#include "stimulus/stim/constant.h"
+#include "heddle/stimulus/stim/buffers.h"
+#include "heddle/stimulus/stim/constant.h"
 
 namespace heddle::stim {
 

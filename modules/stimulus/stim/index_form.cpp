@@ -1,8 +1,8 @@
-#include "stimulus/stim/index_form.h"
+#include "heddle/stimulus/stim/index_form.h"
 
 #include <algorithm>
 
-#include "stimulus/stim/lanes.h"
+#include "heddle/stimulus/stim/lanes.h"
 
 namespace heddle::stim {
 namespace {

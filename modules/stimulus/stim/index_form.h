@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "stimulus/stim/operator.h"
+#include "heddle/stimulus/stim/operator.h"
 
 namespace heddle::stim {
 

@@ -1,4 +1,4 @@
-#include "stimulus/stim/index_plan.h"
+#include "heddle/stimulus/stim/index_plan.h"
 
 #include <algorithm>
 

@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "stimulus/kernel.h"
-#include "stimulus/stim/index_form.h"
-#include "stimulus/stim/lanes.h"
+#include "heddle/stimulus/kernel.h"
+#include "heddle/stimulus/stim/index_form.h"
+#include "heddle/stimulus/stim/lanes.h"
 
 namespace heddle::stim {
 

@@ -1,4 +1,4 @@
-#include "stimulus/stim/input_file.h"
+#include "heddle/stimulus/stim/input_file.h"
 
 #include <filesystem>
 #include <fstream>

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "stimulus/stim/source.h"
+#include "heddle/stimulus/stim/source.h"
 
 namespace heddle::stim {
 

@@ -1,4 +1,4 @@
-#include "stimulus/stim/lanes.h"
+#include "heddle/stimulus/stim/lanes.h"
 
 #include <cmath>
 #include <limits>

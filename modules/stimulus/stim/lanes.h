@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "base/lane_access.h"
-#include "stimulus/stim/operator.h"
-#include "stimulus/stim/value_type.h"
+#include "heddle/base/lane_access.h"
+#include "heddle/stimulus/stim/operator.h"
+#include "heddle/stimulus/stim/value_type.h"
 
 namespace heddle::stim {
 

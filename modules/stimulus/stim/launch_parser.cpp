@@ -1,4 +1,4 @@
-#include "stimulus/stim/launch_parser.h"
+#include "heddle/stimulus/stim/launch_parser.h"
 
 namespace heddle::stim {
 namespace {

@@ -1,8 +1,8 @@
 // What the host does: launches, the loops around them, and elements it sets in between.
 #pragma once
 
-#include "stimulus/stim/ast.h"
-#include "stimulus/stim/expression_parser.h"
+#include "heddle/stimulus/stim/ast.h"
+#include "heddle/stimulus/stim/expression_parser.h"
 
 namespace heddle::stim {
 

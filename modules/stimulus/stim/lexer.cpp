@@ -1,4 +1,4 @@
-#include "stimulus/stim/lexer.h"
+#include "heddle/stimulus/stim/lexer.h"
 
 #include <cctype>
 #include <cstdlib>

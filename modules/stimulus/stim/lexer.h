@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "stimulus/stim/source.h"
+#include "heddle/stimulus/stim/source.h"
 
 namespace heddle::stim {
 

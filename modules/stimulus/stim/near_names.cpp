@@ -1,4 +1,4 @@
-#include "stimulus/stim/near_names.h"
+#include "heddle/stimulus/stim/near_names.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,10 +1,10 @@
-#include "stimulus/stim/parser.h"
+#include "heddle/stimulus/stim/parser.h"
 
 #include <limits>
 
-#include "stimulus/stim/contents_parser.h"
-#include "stimulus/stim/launch_parser.h"
-#include "stimulus/stim/statement_parser.h"
+#include "heddle/stimulus/stim/contents_parser.h"
+#include "heddle/stimulus/stim/launch_parser.h"
+#include "heddle/stimulus/stim/statement_parser.h"
 
 namespace heddle::stim {
 namespace {

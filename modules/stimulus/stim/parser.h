@@ -1,7 +1,7 @@
 // A whole file, with those it includes: buffers, kernels, launches, expectations.
 #pragma once
 
-#include "stimulus/stim/ast.h"
+#include "heddle/stimulus/stim/ast.h"
 
 namespace heddle::stim {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "stimulus/kernel.h"
-#include "stimulus/stim/index_plan.h"
+#include "heddle/stimulus/kernel.h"
+#include "heddle/stimulus/stim/index_plan.h"
 
 namespace heddle::stim {
 

@@ -1,4 +1,4 @@
-#include "stimulus/stim/ptx_argument.h"
+#include "heddle/stimulus/stim/ptx_argument.h"
 
 #include <cmath>
 #include <limits>

@@ -1,8 +1,8 @@
 // From a number of the stimulus to the bytes of a kernel's parameter.
 #pragma once
 
-#include "stimulus/ptx/ptx_module.h"
-#include "stimulus/stim/constant.h"
+#include "heddle/stimulus/ptx/ptx_module.h"
+#include "heddle/stimulus/stim/constant.h"
 
 namespace heddle::stim {
 

@@ -1,8 +1,8 @@
-#include "stimulus/stim/ptx_files.h"
+#include "heddle/stimulus/stim/ptx_files.h"
 
 #include <algorithm>
 
-#include "stimulus/stim/input_file.h"
+#include "heddle/stimulus/stim/input_file.h"
 
 namespace heddle::stim {
 

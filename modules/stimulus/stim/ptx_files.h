@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "stimulus/ptx/ptx_module.h"
-#include "stimulus/stim/buffers.h"
+#include "heddle/stimulus/ptx/ptx_module.h"
+#include "heddle/stimulus/stim/buffers.h"
 
 namespace heddle::stim {
 

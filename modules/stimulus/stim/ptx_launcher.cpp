@@ -1,8 +1,8 @@
-#include "stimulus/stim/ptx_launcher.h"
+#include "heddle/stimulus/stim/ptx_launcher.h"
 
 #include <limits>
 
-#include "stimulus/stim/ptx_argument.h"
+#include "heddle/stimulus/stim/ptx_argument.h"
 
 namespace heddle::stim {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "stimulus/stim/host_scope.h"
-#include "stimulus/stim/ptx_files.h"
+#include "heddle/stimulus/stim/host_scope.h"
+#include "heddle/stimulus/stim/ptx_files.h"
 
 namespace heddle::stim {
 

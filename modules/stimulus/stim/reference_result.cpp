@@ -1,9 +1,9 @@
-#include "stimulus/stim/reference_result.h"
+#include "heddle/stimulus/stim/reference_result.h"
 
 #include <cstring>
 #include <set>
 
-#include "stimulus/stim/near_names.h"
+#include "heddle/stimulus/stim/near_names.h"
 
 namespace heddle::stim {
 namespace {

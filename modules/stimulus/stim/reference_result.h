@@ -5,10 +5,10 @@
 #include <memory>
 #include <string>
 
-#include "stimulus/reference.h"
-#include "stimulus/stim/ast.h"
-#include "stimulus/stim/buffers.h"
-#include "stimulus/stim/constant.h"
+#include "heddle/stimulus/reference.h"
+#include "heddle/stimulus/stim/ast.h"
+#include "heddle/stimulus/stim/buffers.h"
+#include "heddle/stimulus/stim/constant.h"
 
 namespace heddle::stim {
 

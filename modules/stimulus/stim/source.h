@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
 
 namespace heddle::stim {
 

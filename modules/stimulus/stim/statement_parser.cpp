@@ -1,4 +1,4 @@
-#include "stimulus/stim/statement_parser.h"
+#include "heddle/stimulus/stim/statement_parser.h"
 
 #include <limits>
 #include <map>

@@ -1,7 +1,7 @@
 // The statements of a kernel's program.
 #pragma once
 
-#include "stimulus/stim/expression_parser.h"
+#include "heddle/stimulus/stim/expression_parser.h"
 
 namespace heddle::stim {
 

@@ -1,8 +1,8 @@
-#include "stimulus/stim/stim_executor.h"
+#include "heddle/stimulus/stim/stim_executor.h"
 
 #include <cstring>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
 
 namespace heddle::stim {
 namespace {

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "base/host_line.h"
-#include "stimulus/kernel.h"
-#include "stimulus/stim/program.h"
+#include "heddle/base/host_line.h"
+#include "heddle/stimulus/kernel.h"
+#include "heddle/stimulus/stim/program.h"
 
 namespace heddle::stim {
 

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "stimulus/stim/stim_executor.h"
+#include "heddle/stimulus/stim/stim_executor.h"
 
 namespace heddle::stim {
 

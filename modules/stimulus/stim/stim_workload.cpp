@@ -1,7 +1,7 @@
-#include "stimulus/stim/stim_workload.h"
+#include "heddle/stimulus/stim/stim_workload.h"
 
-#include "stimulus/stim/compiler.h"
-#include "stimulus/stim/parser.h"
+#include "heddle/stimulus/stim/compiler.h"
+#include "heddle/stimulus/stim/parser.h"
 
 namespace heddle::stim {
 

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "stimulus/stim/expectation.h"
-#include "stimulus/stim/host_program.h"
-#include "stimulus/stim/ptx_launcher.h"
-#include "stimulus/stim/stim_kernel.h"
-#include "stimulus/workload.h"
+#include "heddle/stimulus/stim/expectation.h"
+#include "heddle/stimulus/stim/host_program.h"
+#include "heddle/stimulus/stim/ptx_launcher.h"
+#include "heddle/stimulus/stim/stim_kernel.h"
+#include "heddle/stimulus/workload.h"
 
 namespace heddle::stim {
 

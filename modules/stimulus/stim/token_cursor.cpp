@@ -1,10 +1,10 @@
-#include "stimulus/stim/token_cursor.h"
+#include "heddle/stimulus/stim/token_cursor.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <set>
 
-#include "stimulus/stim/input_file.h"
+#include "heddle/stimulus/stim/input_file.h"
 
 namespace heddle::stim {
 namespace {

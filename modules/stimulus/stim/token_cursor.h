@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "stimulus/stim/constant.h"
-#include "stimulus/stim/lexer.h"
+#include "heddle/stimulus/stim/constant.h"
+#include "heddle/stimulus/stim/lexer.h"
 
 namespace heddle::stim {
 

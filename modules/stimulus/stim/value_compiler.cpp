@@ -1,4 +1,4 @@
-#include "stimulus/stim/value_compiler.h"
+#include "heddle/stimulus/stim/value_compiler.h"
 
 #include <algorithm>
 

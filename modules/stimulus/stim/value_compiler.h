@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "stimulus/stim/ast.h"
-#include "stimulus/stim/constant.h"
-#include "stimulus/stim/program.h"
+#include "heddle/stimulus/stim/ast.h"
+#include "heddle/stimulus/stim/constant.h"
+#include "heddle/stimulus/stim/program.h"
 
 namespace heddle::stim {
 

@@ -1,4 +1,4 @@
-#include "stimulus/trace/address_encoder.h"
+#include "heddle/stimulus/trace/address_encoder.h"
 
 #include <algorithm>
 #include <limits>

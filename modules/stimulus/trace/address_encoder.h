@@ -3,7 +3,7 @@
 
 #include <unordered_map>
 
-#include "stimulus/trace/address_reader.h"
+#include "heddle/stimulus/trace/address_reader.h"
 
 namespace heddle::trace {
 

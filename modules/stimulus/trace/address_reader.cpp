@@ -1,4 +1,4 @@
-#include "stimulus/trace/address_reader.h"
+#include "heddle/stimulus/trace/address_reader.h"
 
 namespace heddle::trace {
 namespace {

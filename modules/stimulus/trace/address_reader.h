@@ -1,9 +1,9 @@
 // The addresses of an instruction's active lanes, in the trace's three ways of writing them.
 #pragma once
 
-#include "stimulus/trace/block.h"
-#include "stimulus/trace/scanner.h"
-#include "stimulus/trace/text_file.h"
+#include "heddle/stimulus/trace/block.h"
+#include "heddle/stimulus/trace/scanner.h"
+#include "heddle/stimulus/trace/text_file.h"
 
 namespace heddle::trace {
 

@@ -1,4 +1,4 @@
-#include "stimulus/trace/address_spaces.h"
+#include "heddle/stimulus/trace/address_spaces.h"
 
 namespace heddle::trace {
 namespace {
@@ -25,7 +25,7 @@ void AddressSpaces::place(AddressSpace space, unsigned access_bytes, LaneMask ma
                           AddressPattern& pattern) const {
     align(access_bytes, mask, pattern);
     if (space == AddressSpace::shared)
-        place_shared(access_bytes, mask, pattern);
+        place_shared(mask, pattern);
     else if (space == AddressSpace::local)
         place_local(access_bytes, mask, first_thread, pattern);
     find_steps(mask, pattern);
@@ -46,7 +46,7 @@ void AddressSpaces::align(unsigned access_bytes, LaneMask mask, AddressPattern& 
     notes_.misaligned_accesses += (any & low_bits) != 0;
 }
 
-void AddressSpaces::place_shared(unsigned access_bytes, LaneMask mask, AddressPattern& pattern) const {
+void AddressSpaces::place_shared(LaneMask mask, AddressPattern& pattern) const {
     const std::uint64_t size = header_.shape.shared_bytes;
     if (size == 0)
         lines_.fail("an access to shared memory in a kernel with -shmem = 0; expected -shmem to hold its bytes");

@@ -1,8 +1,8 @@
 // Translates the addresses of a trace to addresses of the modelled memory.
 #pragma once
 
-#include "stimulus/trace/address_reader.h"
-#include "stimulus/trace/form_decoder.h"
+#include "heddle/stimulus/trace/address_reader.h"
+#include "heddle/stimulus/trace/form_decoder.h"
 
 namespace heddle::trace {
 
@@ -20,7 +20,7 @@ public:
 
 private:
     void align(unsigned access_bytes, LaneMask mask, AddressPattern& pattern) const;
-    void place_shared(unsigned access_bytes, LaneMask mask, AddressPattern& pattern) const;
+    void place_shared(LaneMask mask, AddressPattern& pattern) const;
     void place_local(unsigned access_bytes, LaneMask mask, std::uint64_t first_thread, AddressPattern& pattern) const;
 
     const KernelHeader& header_;

@@ -10,8 +10,8 @@
 
 #include <vector>
 
-#include "base/lane_access.h"
-#include "stimulus/trace/growing_table.h"
+#include "heddle/base/lane_access.h"
+#include "heddle/stimulus/trace/growing_table.h"
 
 namespace heddle::trace {
 

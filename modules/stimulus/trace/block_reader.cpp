@@ -1,4 +1,4 @@
-#include "stimulus/trace/block_reader.h"
+#include "heddle/stimulus/trace/block_reader.h"
 
 #include <limits>
 

@@ -1,7 +1,7 @@
 // The thread blocks of a kernel's trace, one after another.
 #pragma once
 
-#include "stimulus/trace/instruction_decoder.h"
+#include "heddle/stimulus/trace/instruction_decoder.h"
 
 namespace heddle::trace {
 

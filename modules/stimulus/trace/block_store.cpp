@@ -1,8 +1,8 @@
-#include "stimulus/trace/block_store.h"
+#include "heddle/stimulus/trace/block_store.h"
 
 #include <algorithm>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
 
 namespace heddle::trace {
 

@@ -12,8 +12,8 @@
 #include <thread>
 #include <unordered_map>
 
-#include "stimulus/trace/block_reader.h"
-#include "stimulus/trace/spill_file.h"
+#include "heddle/stimulus/trace/block_reader.h"
+#include "heddle/stimulus/trace/spill_file.h"
 
 namespace heddle::trace {
 

@@ -2,8 +2,8 @@
 // of times, so each is decoded once and named by a number.
 #pragma once
 
-#include "stimulus/trace/growing_table.h"
-#include "stimulus/trace/opcode_table.h"
+#include "heddle/stimulus/trace/growing_table.h"
+#include "heddle/stimulus/trace/opcode_table.h"
 
 namespace heddle::trace {
 

@@ -1,4 +1,4 @@
-#include "stimulus/trace/form_decoder.h"
+#include "heddle/stimulus/trace/form_decoder.h"
 
 #include <algorithm>
 #include <cstring>

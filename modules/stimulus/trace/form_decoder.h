@@ -6,9 +6,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "stimulus/trace/form.h"
-#include "stimulus/trace/kernel_header.h"
-#include "stimulus/trace/scanner.h"
+#include "heddle/stimulus/trace/form.h"
+#include "heddle/stimulus/trace/kernel_header.h"
+#include "heddle/stimulus/trace/scanner.h"
 
 namespace heddle::trace {
 

@@ -1,4 +1,4 @@
-#include "stimulus/trace/instruction_decoder.h"
+#include "heddle/stimulus/trace/instruction_decoder.h"
 
 #include <algorithm>
 #include <limits>

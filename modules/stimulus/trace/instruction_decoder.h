@@ -1,8 +1,8 @@
 // One line of a trace becomes the words of one instruction.
 #pragma once
 
-#include "stimulus/trace/address_encoder.h"
-#include "stimulus/trace/address_spaces.h"
+#include "heddle/stimulus/trace/address_encoder.h"
+#include "heddle/stimulus/trace/address_spaces.h"
 
 namespace heddle::trace {
 

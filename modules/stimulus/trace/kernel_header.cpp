@@ -1,8 +1,8 @@
-#include "stimulus/trace/kernel_header.h"
+#include "heddle/stimulus/trace/kernel_header.h"
 
 #include <array>
 
-#include "stimulus/trace/scanner.h"
+#include "heddle/stimulus/trace/scanner.h"
 
 namespace heddle::trace {
 namespace {

@@ -1,8 +1,8 @@
 // What stands before the thread blocks of a kernel's trace.
 #pragma once
 
-#include "stimulus/kernel.h"
-#include "stimulus/trace/text_file.h"
+#include "heddle/stimulus/kernel.h"
+#include "heddle/stimulus/trace/text_file.h"
 
 namespace heddle::trace {
 

@@ -1,6 +1,6 @@
-#include "stimulus/trace/kernels_list.h"
+#include "heddle/stimulus/trace/kernels_list.h"
 
-#include "stimulus/trace/scanner.h"
+#include "heddle/stimulus/trace/scanner.h"
 
 namespace heddle::trace {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "stimulus/trace/text_file.h"
+#include "heddle/stimulus/trace/text_file.h"
 
 namespace heddle::trace {
 

@@ -1,10 +1,10 @@
-#include "stimulus/trace/opcode_table.h"
+#include "heddle/stimulus/trace/opcode_table.h"
 
 #include <algorithm>
 #include <sstream>
 #include <stdexcept>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
 
 namespace heddle::trace {
 namespace {

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "stimulus/kernel.h"
+#include "heddle/stimulus/kernel.h"
 
 namespace heddle::trace {
 

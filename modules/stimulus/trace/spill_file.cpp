@@ -1,4 +1,4 @@
-#include "stimulus/trace/spill_file.h"
+#include "heddle/stimulus/trace/spill_file.h"
 
 #include <unistd.h>
 
@@ -7,7 +7,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
 
 namespace heddle::trace {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "stimulus/trace/block.h"
+#include "heddle/stimulus/trace/block.h"
 
 namespace heddle::trace {
 

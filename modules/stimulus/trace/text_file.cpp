@@ -1,4 +1,4 @@
-#include "stimulus/trace/text_file.h"
+#include "heddle/stimulus/trace/text_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -9,7 +9,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
 
 namespace heddle::trace {
 namespace {

@@ -1,4 +1,4 @@
-#include "stimulus/trace/trace_executor.h"
+#include "heddle/stimulus/trace/trace_executor.h"
 
 #include <cstring>
 

@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/host_line.h"
-#include "stimulus/trace/block_store.h"
+#include "heddle/base/host_line.h"
+#include "heddle/stimulus/trace/block_store.h"
 
 namespace heddle::trace {
 

@@ -1,9 +1,9 @@
-#include "stimulus/trace/trace_kernel.h"
+#include "heddle/stimulus/trace/trace_kernel.h"
 
 #include <stdexcept>
 
-#include "base/error.h"
-#include "stimulus/trace/trace_executor.h"
+#include "heddle/base/error.h"
+#include "heddle/stimulus/trace/trace_executor.h"
 
 namespace heddle::trace {
 namespace {

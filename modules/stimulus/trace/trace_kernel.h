@@ -1,7 +1,7 @@
 // A traced kernel: the file that its blocks come from.
 #pragma once
 
-#include "stimulus/trace/block_store.h"
+#include "heddle/stimulus/trace/block_store.h"
 
 namespace heddle::trace {
 

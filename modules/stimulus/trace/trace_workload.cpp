@@ -1,8 +1,8 @@
-#include "stimulus/trace/trace_workload.h"
+#include "heddle/stimulus/trace/trace_workload.h"
 
 #include <iostream>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
 
 namespace heddle::trace {
 namespace {

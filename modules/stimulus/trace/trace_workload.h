@@ -3,9 +3,9 @@
 
 #include <iosfwd>
 
-#include "stimulus/trace/kernels_list.h"
-#include "stimulus/trace/trace_kernel.h"
-#include "stimulus/workload.h"
+#include "heddle/stimulus/trace/kernels_list.h"
+#include "heddle/stimulus/trace/trace_kernel.h"
+#include "heddle/stimulus/workload.h"
 
 namespace heddle::trace {
 

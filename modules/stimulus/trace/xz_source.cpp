@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "stimulus/trace/text_file.h"
+#include "heddle/stimulus/trace/text_file.h"
 
 namespace heddle::trace {
 namespace {

@@ -1,8 +1,8 @@
-#include "features/banked/banked_feature.h"
+#include "heddle/platforms/features/banked/banked_feature.h"
 
-#include "levels/cores/cores.h"
-#include "levels/private_l1/private_l1.h"
-#include "lsu/pool/banked/banked_lsu.h"
+#include "heddle/lsu/pool/banked/banked_lsu.h"
+#include "heddle/platforms/levels/cores/cores.h"
+#include "heddle/platforms/levels/private_l1/private_l1.h"
 
 namespace heddle {
 

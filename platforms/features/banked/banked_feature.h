@@ -1,7 +1,7 @@
 // A private L1 of several banks (MECHANISMS 2.4), with the load/store unit that sends to all of them in one cycle.
 #pragma once
 
-#include "path/feature.h"
+#include "heddle/platforms/path/feature.h"
 
 namespace heddle {
 

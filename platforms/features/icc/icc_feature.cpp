@@ -1,11 +1,11 @@
-#include "features/icc/icc_feature.h"
+#include "heddle/platforms/features/icc/icc_feature.h"
 
 #include <cmath>
 
-#include "base/ratio.h"
-#include "icc_unit/icc_storage.h"
-#include "icc_unit/icc_unit.h"
-#include "levels/cluster_ports/cluster_ports.h"
+#include "heddle/base/ratio.h"
+#include "heddle/icc_unit/icc_storage.h"
+#include "heddle/icc_unit/icc_unit.h"
+#include "heddle/platforms/levels/cluster_ports/cluster_ports.h"
 
 namespace heddle {
 namespace {

@@ -1,8 +1,8 @@
 // Intra-cluster coalescing (MECHANISMS 1.3, 1.4): a merge table and a coalesced cache at each cluster's network port.
 #pragma once
 
-#include "icc_unit/icc_parameters.h"
-#include "path/feature.h"
+#include "heddle/icc_unit/icc_parameters.h"
+#include "heddle/platforms/path/feature.h"
 
 namespace heddle {
 

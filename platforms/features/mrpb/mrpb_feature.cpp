@@ -1,7 +1,7 @@
-#include "features/mrpb/mrpb_feature.h"
+#include "heddle/platforms/features/mrpb/mrpb_feature.h"
 
-#include "levels/cores/cores.h"
-#include "lsu/pool/mrpb/mrpb_lsu.h"
+#include "heddle/lsu/pool/mrpb/mrpb_lsu.h"
+#include "heddle/platforms/levels/cores/cores.h"
 
 namespace heddle {
 

@@ -1,8 +1,8 @@
 // Memory request prioritisation buffer (MECHANISMS 2.4): a load/store unit that keeps line requests in queues by warp.
 #pragma once
 
-#include "lsu/pool/mrpb/mrpb_parameters.h"
-#include "path/feature.h"
+#include "heddle/lsu/pool/mrpb/mrpb_parameters.h"
+#include "heddle/platforms/path/feature.h"
 
 namespace heddle {
 

@@ -1,10 +1,10 @@
-#include "features/warppool/warppool_feature.h"
+#include "heddle/platforms/features/warppool/warppool_feature.h"
 
-#include "base/ratio.h"
-#include "levels/cores/cores.h"
-#include "levels/private_l1/private_l1.h"
-#include "lsu/pool/warppool/storage.h"
-#include "lsu/pool/warppool/warppool_lsu.h"
+#include "heddle/base/ratio.h"
+#include "heddle/lsu/pool/warppool/storage.h"
+#include "heddle/lsu/pool/warppool/warppool_lsu.h"
+#include "heddle/platforms/levels/cores/cores.h"
+#include "heddle/platforms/levels/private_l1/private_l1.h"
 
 namespace heddle {
 namespace {

@@ -2,8 +2,8 @@
 // while they wait for the L1.
 #pragma once
 
-#include "lsu/pool/warppool/warppool_parameters.h"
-#include "path/feature.h"
+#include "heddle/lsu/pool/warppool/warppool_parameters.h"
+#include "heddle/platforms/path/feature.h"
 
 namespace heddle {
 

@@ -1,4 +1,4 @@
-#include "levels/cluster_ports/cluster_ports.h"
+#include "heddle/platforms/levels/cluster_ports/cluster_ports.h"
 
 namespace heddle {
 namespace {

@@ -4,8 +4,8 @@
 #include <functional>
 #include <memory>
 
-#include "cluster_port/cluster_port.h"
-#include "path/feature.h"
+#include "heddle/cluster_port/cluster_port.h"
+#include "heddle/platforms/path/feature.h"
 
 namespace heddle {
 

@@ -1,9 +1,9 @@
-#include "levels/cores/cores.h"
+#include "heddle/platforms/levels/cores/cores.h"
 
-#include "base/ratio.h"
-#include "lsu/lsu.h"
-#include "path/dispatch.h"
-#include "sm/sm.h"
+#include "heddle/base/ratio.h"
+#include "heddle/lsu/lsu.h"
+#include "heddle/platforms/path/dispatch.h"
+#include "heddle/sm/sm.h"
 
 namespace heddle {
 namespace {

@@ -6,11 +6,11 @@
 #include <memory>
 #include <string>
 
-#include "base/lsu_traits.h"
-#include "lsu/lsu_base.h"
-#include "lsu/lsu_parameters.h"
-#include "path/feature.h"
-#include "sm/sm_parameters.h"
+#include "heddle/base/lsu_traits.h"
+#include "heddle/lsu/lsu_base.h"
+#include "heddle/lsu/lsu_parameters.h"
+#include "heddle/platforms/path/feature.h"
+#include "heddle/sm/sm_parameters.h"
 
 namespace heddle {
 

@@ -1,6 +1,6 @@
-#include "levels/crossbar_noc/crossbar_noc.h"
+#include "heddle/platforms/levels/crossbar_noc/crossbar_noc.h"
 
-#include "crossbar/crossbar.h"
+#include "heddle/crossbar/crossbar.h"
 
 namespace heddle {
 namespace {

@@ -1,9 +1,9 @@
 // The network as a crossbar. Above: one socket per cluster; below: one per L2 slice, or per memory controller.
 #pragma once
 
-#include "crossbar/crossbar_parameters.h"
-#include "path/feature.h"
-#include "path/level_clock.h"
+#include "heddle/crossbar/crossbar_parameters.h"
+#include "heddle/platforms/path/feature.h"
+#include "heddle/platforms/path/level_clock.h"
 
 namespace heddle {
 

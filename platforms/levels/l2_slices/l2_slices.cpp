@@ -1,7 +1,7 @@
-#include "levels/l2_slices/l2_slices.h"
+#include "heddle/platforms/levels/l2_slices/l2_slices.h"
 
-#include "l2_slice/l2_slice.h"
-#include "levels/cache_rows.h"
+#include "heddle/l2_slice/l2_slice.h"
+#include "heddle/platforms/levels/cache_rows.h"
 
 namespace heddle {
 namespace {

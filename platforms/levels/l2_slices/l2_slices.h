@@ -1,9 +1,9 @@
 // The L2, cut into slices by address, or none. Above: one socket per slice; below the same number.
 #pragma once
 
-#include "l2_slice/l2_slice_parameters.h"
-#include "path/feature.h"
-#include "path/level_clock.h"
+#include "heddle/l2_slice/l2_slice_parameters.h"
+#include "heddle/platforms/path/feature.h"
+#include "heddle/platforms/path/level_clock.h"
 
 namespace heddle {
 

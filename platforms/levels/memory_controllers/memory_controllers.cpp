@@ -1,7 +1,7 @@
-#include "levels/memory_controllers/memory_controllers.h"
+#include "heddle/platforms/levels/memory_controllers/memory_controllers.h"
 
-#include "base/ratio.h"
-#include "memory_controller/memory_controller.h"
+#include "heddle/base/ratio.h"
+#include "heddle/memory_controller/memory_controller.h"
 
 namespace heddle {
 namespace {

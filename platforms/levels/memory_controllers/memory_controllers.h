@@ -1,9 +1,9 @@
 // The memory controllers with their DRAM: the end of the path. Above: the same number of sockets for each.
 #pragma once
 
-#include "memory_controller/memory_controller_parameters.h"
-#include "path/feature.h"
-#include "path/level_clock.h"
+#include "heddle/memory_controller/memory_controller_parameters.h"
+#include "heddle/platforms/path/feature.h"
+#include "heddle/platforms/path/level_clock.h"
 
 namespace heddle {
 

@@ -1,8 +1,8 @@
-#include "levels/private_l1/private_l1.h"
+#include "heddle/platforms/levels/private_l1/private_l1.h"
 
-#include "l1_cache/l1_cache.h"
-#include "levels/cache_rows.h"
-#include "levels/cores/cores.h"
+#include "heddle/l1_cache/l1_cache.h"
+#include "heddle/platforms/levels/cache_rows.h"
+#include "heddle/platforms/levels/cores/cores.h"
 
 namespace heddle {
 namespace {

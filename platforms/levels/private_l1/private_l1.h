@@ -1,8 +1,8 @@
 // An L1 data cache for each SM, or none. Above: the load/store units' ports, one per bank; below: one socket per cache.
 #pragma once
 
-#include "l1_cache/l1_cache_parameters.h"
-#include "path/feature.h"
+#include "heddle/l1_cache/l1_cache_parameters.h"
+#include "heddle/platforms/path/feature.h"
 
 namespace heddle {
 

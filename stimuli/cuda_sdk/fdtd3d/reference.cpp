@@ -1,6 +1,6 @@
 #include <cstdint>
 
-#include "references/reference.h"
+#include "heddle/references/reference.h"
 
 namespace heddle {
 namespace {

@@ -1,4 +1,4 @@
-#include "references/reference.h"
+#include "heddle/references/reference.h"
 
 namespace heddle {
 

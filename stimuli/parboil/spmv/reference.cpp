@@ -1,6 +1,6 @@
 #include <vector>
 
-#include "references/reference.h"
+#include "heddle/references/reference.h"
 
 namespace heddle {
 

@@ -1,7 +1,7 @@
 #include <iterator>
 #include <map>
 
-#include "references/reference.h"
+#include "heddle/references/reference.h"
 
 namespace heddle {
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "references/reference.h"
+#include "heddle/references/reference.h"
 
 namespace heddle {
 

@@ -3,7 +3,7 @@
 #include <numeric>
 #include <vector>
 
-#include "references/reference.h"
+#include "heddle/references/reference.h"
 
 namespace heddle {
 namespace {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "references/reference.h"
+#include "heddle/references/reference.h"
 
 namespace heddle {
 namespace {

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <vector>
 
-#include "references/reference.h"
+#include "heddle/references/reference.h"
 
 namespace heddle {
 namespace {

@@ -1,4 +1,4 @@
-#include "lsu/pool/banked/banked_lsu.h"
+#include "heddle/lsu/pool/banked/banked_lsu.h"
 
 #include <algorithm>
 

@@ -4,10 +4,10 @@
 
 #include <array>
 
-#include "base/ports.h"
-#include "cache/set_index.h"
-#include "lsu/lsu_base.h"
-#include "lsu/pool/banked/banked_parameters.h"
+#include "heddle/base/ports.h"
+#include "heddle/cache/set_index.h"
+#include "heddle/lsu/lsu_base.h"
+#include "heddle/lsu/pool/banked/banked_parameters.h"
 
 namespace heddle {
 

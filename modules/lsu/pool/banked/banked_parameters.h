@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "base/lsu_traits.h"
-#include "base/parameters.h"
+#include "heddle/base/lsu_traits.h"
+#include "heddle/base/parameters.h"
 
 namespace heddle {
 

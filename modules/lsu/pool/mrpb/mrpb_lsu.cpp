@@ -1,8 +1,8 @@
-#include "lsu/pool/mrpb/mrpb_lsu.h"
+#include "heddle/lsu/pool/mrpb/mrpb_lsu.h"
 
 #include <algorithm>
 
-#include "base/lsu_messages.h"
+#include "heddle/base/lsu_messages.h"
 
 namespace heddle {
 

@@ -1,9 +1,9 @@
 // A load/store unit that reorders line requests of loads by warp before the L1, without bypassing (MECHANISMS 2.4).
 #pragma once
 
-#include "lsu/lsu_base.h"
-#include "lsu/pool/mrpb/mrpb_parameters.h"
-#include "lsu/pool/priority_fifos.h"
+#include "heddle/lsu/lsu_base.h"
+#include "heddle/lsu/pool/mrpb/mrpb_parameters.h"
+#include "heddle/lsu/pool/priority_fifos.h"
 
 namespace heddle {
 

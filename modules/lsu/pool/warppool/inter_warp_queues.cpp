@@ -1,4 +1,4 @@
-#include "lsu/pool/warppool/inter_warp_queues.h"
+#include "heddle/lsu/pool/warppool/inter_warp_queues.h"
 
 #include <algorithm>
 

@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/cycle.h"
-#include "base/geometry.h"
-#include "base/host_line.h"
-#include "base/payload_forward.h"
-#include "cache/set_index.h"
-#include "lsu/coalescer.h"
+#include "heddle/base/cycle.h"
+#include "heddle/base/geometry.h"
+#include "heddle/base/host_line.h"
+#include "heddle/base/payload_forward.h"
+#include "heddle/cache/set_index.h"
+#include "heddle/lsu/coalescer.h"
 
 namespace heddle {
 

@@ -1,4 +1,4 @@
-#include "lsu/pool/warppool/mapping.h"
+#include "heddle/lsu/pool/warppool/mapping.h"
 
 namespace heddle {
 namespace {

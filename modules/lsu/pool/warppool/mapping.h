@@ -2,9 +2,9 @@
 // 2.2.5). Plain C++.
 #pragma once
 
-#include "base/geometry.h"
-#include "base/lane_access.h"
-#include "lsu/coalescer.h"
+#include "heddle/base/geometry.h"
+#include "heddle/base/lane_access.h"
+#include "heddle/lsu/coalescer.h"
 
 namespace heddle {
 

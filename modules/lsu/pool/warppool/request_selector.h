@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "base/cycle.h"
-#include "lsu/pool/warppool/inter_warp_queues.h"
+#include "heddle/base/cycle.h"
+#include "heddle/lsu/pool/warppool/inter_warp_queues.h"
 
 namespace heddle {
 

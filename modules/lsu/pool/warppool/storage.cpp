@@ -1,4 +1,4 @@
-#include "lsu/pool/warppool/storage.h"
+#include "heddle/lsu/pool/warppool/storage.h"
 
 namespace heddle {
 namespace {

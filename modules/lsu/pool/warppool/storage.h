@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "lsu/pool/warppool/warppool_parameters.h"
+#include "heddle/lsu/pool/warppool/warppool_parameters.h"
 
 namespace heddle {
 

@@ -1,5 +1,5 @@
 // How the unit settles its statistics, its waveform signals, and its deadlock report.
-#include "lsu/pool/warppool/warppool_lsu.h"
+#include "heddle/lsu/pool/warppool/warppool_lsu.h"
 
 namespace heddle {
 

@@ -3,9 +3,9 @@
 
 #include <numeric>
 
-#include "base/counter.h"
-#include "lsu/pool/warppool/warppool_parameters.h"
-#include "lsu/pool/warppool/warppool_tally.h"
+#include "heddle/base/counter.h"
+#include "heddle/lsu/pool/warppool/warppool_parameters.h"
+#include "heddle/lsu/pool/warppool/warppool_tally.h"
 
 namespace heddle {
 

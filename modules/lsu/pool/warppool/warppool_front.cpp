@@ -3,9 +3,9 @@
 #include <new>
 #include <utility>
 
-#include "base/lsu_messages.h"
-#include "base/lsu_traits.h"
-#include "lsu/pool/warppool/warppool_lsu.h"
+#include "heddle/base/lsu_messages.h"
+#include "heddle/base/lsu_traits.h"
+#include "heddle/lsu/pool/warppool/warppool_lsu.h"
 
 namespace heddle {
 

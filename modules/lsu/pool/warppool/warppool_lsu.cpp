@@ -1,4 +1,4 @@
-#include "lsu/pool/warppool/warppool_lsu.h"
+#include "heddle/lsu/pool/warppool/warppool_lsu.h"
 
 #include <algorithm>
 

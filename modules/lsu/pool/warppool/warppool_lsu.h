@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <array>
 
-#include "lsu/lsu_base.h"
-#include "lsu/pool/priority_fifos.h"
-#include "lsu/pool/warppool/inter_warp_queues.h"
-#include "lsu/pool/warppool/request_selector.h"
-#include "lsu/pool/warppool/thread_map_table.h"
-#include "lsu/pool/warppool/warppool_counters.h"
+#include "heddle/lsu/lsu_base.h"
+#include "heddle/lsu/pool/priority_fifos.h"
+#include "heddle/lsu/pool/warppool/inter_warp_queues.h"
+#include "heddle/lsu/pool/warppool/request_selector.h"
+#include "heddle/lsu/pool/warppool/thread_map_table.h"
+#include "heddle/lsu/pool/warppool/warppool_counters.h"
 
 namespace heddle {
 

@@ -3,8 +3,8 @@
 #include <array>
 #include <string>
 
-#include "base/lsu_traits.h"
-#include "base/parameters.h"
+#include "heddle/base/lsu_traits.h"
+#include "heddle/base/parameters.h"
 
 namespace heddle {
 

@@ -1,8 +1,8 @@
 // The way of line requests to the L1.
 #include <algorithm>
 
-#include "base/lsu_messages.h"
-#include "lsu/pool/warppool/warppool_lsu.h"
+#include "heddle/base/lsu_messages.h"
+#include "heddle/lsu/pool/warppool/warppool_lsu.h"
 
 namespace heddle {
 

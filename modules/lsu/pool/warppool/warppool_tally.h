@@ -5,9 +5,9 @@
 #include <array>
 #include <cstdint>
 
-#include "base/host_line.h"
-#include "lsu/pool/warppool/mapping.h"
-#include "lsu/pool/warppool/warppool_parameters.h"
+#include "heddle/base/host_line.h"
+#include "heddle/lsu/pool/warppool/mapping.h"
+#include "heddle/lsu/pool/warppool/warppool_parameters.h"
 
 namespace heddle {
 

@@ -1,6 +1,6 @@
-#include "stimulus/trace/generator/benchmark_kernels.h"
+#include "heddle/stimulus/trace/generator/benchmark_kernels.h"
 
-#include "stimulus/trace/generator/warp_lines.h"
+#include "heddle/stimulus/trace/generator/warp_lines.h"
 
 namespace heddle::trace {
 namespace {

@@ -2,7 +2,7 @@
 // trace-driven simulators is compared on.
 #pragma once
 
-#include "stimulus/trace/generator/trace_writer.h"
+#include "heddle/stimulus/trace/generator/trace_writer.h"
 
 namespace heddle::trace {
 

@@ -1,4 +1,4 @@
-#include "stimulus/trace/generator/output.h"
+#include "heddle/stimulus/trace/generator/output.h"
 
 #include <lzma.h>
 
@@ -7,7 +7,7 @@
 #include <fstream>
 #include <vector>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
 
 namespace heddle::trace {
 namespace {

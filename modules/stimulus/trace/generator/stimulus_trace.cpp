@@ -1,8 +1,8 @@
-#include "stimulus/trace/generator/stimulus_trace.h"
+#include "heddle/stimulus/trace/generator/stimulus_trace.h"
 
 #include <algorithm>
 
-#include "stimulus/functional/functional_run.h"
+#include "heddle/stimulus/functional/functional_run.h"
 
 namespace heddle::trace {
 namespace {

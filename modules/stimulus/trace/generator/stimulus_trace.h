@@ -1,8 +1,8 @@
 // The trace of a stimulus: its kernels are executed without time, and every warp instruction written down.
 #pragma once
 
-#include "stimulus/trace/generator/trace_writer.h"
-#include "stimulus/workload.h"
+#include "heddle/stimulus/trace/generator/trace_writer.h"
+#include "heddle/stimulus/workload.h"
 
 namespace heddle::trace {
 

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
-#include "references/library.h"
-#include "stimulus/trace/generator/benchmark_kernels.h"
-#include "stimulus/trace/generator/stimulus_trace.h"
+#include "heddle/base/error.h"
+#include "heddle/references/library.h"
+#include "heddle/stimulus/trace/generator/benchmark_kernels.h"
+#include "heddle/stimulus/trace/generator/stimulus_trace.h"
 
 using namespace heddle;
 

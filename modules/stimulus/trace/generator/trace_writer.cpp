@@ -1,9 +1,9 @@
-#include "stimulus/trace/generator/trace_writer.h"
+#include "heddle/stimulus/trace/generator/trace_writer.h"
 
 #include <cinttypes>
 #include <filesystem>
 
-#include "base/error.h"
+#include "heddle/base/error.h"
 
 namespace heddle::trace {
 namespace {

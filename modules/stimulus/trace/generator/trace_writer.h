@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "stimulus/kernel.h"
-#include "stimulus/trace/generator/output.h"
+#include "heddle/stimulus/kernel.h"
+#include "heddle/stimulus/trace/generator/output.h"
 
 namespace heddle::trace {
 

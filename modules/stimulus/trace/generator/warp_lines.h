@@ -3,7 +3,7 @@
 
 #include <initializer_list>
 
-#include "stimulus/trace/generator/trace_writer.h"
+#include "heddle/stimulus/trace/generator/trace_writer.h"
 
 namespace heddle::trace {
 
