@@ -2,6 +2,7 @@
 # module, a pkg-config file per module, the platforms as heddle-<name>, the kernel library. And `cpack -G DEB`.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # what is installed is there after a build, with or without the tests
 
 get_property(libraries GLOBAL PROPERTY HEDDLE_LIBRARIES)
 string(REPLACE heddle_ "" heddle_component_names "${libraries}")
