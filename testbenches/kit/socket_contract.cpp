@@ -123,6 +123,11 @@ void check_debug_write(tlm::tlm_initiator_socket<32>& socket, std::uint64_t addr
         problems << "a debug write did not read back\n";
 }
 
+// A device that passes payloads on lets a translated address through to its initiator.
+AddressRule address_rule_before(ForeignTargetKind target) {
+    return target == ForeignTargetKind::translating ? AddressRule::may_change : AddressRule::must_stay;
+}
+
 // A wedged device may keep waking itself up; the simulation then runs into this.
 sc_core::sc_time time_limit(const ContractOptions& options) {
     return static_cast<double>(options.transactions) * sc_core::sc_time(2, sc_core::SC_US);
@@ -133,7 +138,7 @@ sc_core::sc_time time_limit(const ContractOptions& options) {
 std::string run_socket_contract(const ContractFactory& make, ContractInitiator initiator, ForeignTargetKind target,
                                 const ContractOptions& options) {
     ClockDomain clock("clock", period_of_mhz(options.clock_mhz));
-    CheckingBinder binder;
+    CheckingBinder binder(ProtocolChecker::OnViolation::report, address_rule_before(target));
     std::unique_ptr<ContractDevice> device = make(clock);
     std::unique_ptr<Driver> driver = make_driver(initiator, clock, device->executes_atomics(), options);
     binder.bind(driver->socket(), device->socket());
