@@ -2,6 +2,7 @@
 
 #include "heddle/base/at_in.h"
 #include "heddle/base/protocol_error.h"
+#include "heddle/base/transparent_peer.h"
 
 namespace heddle {
 
@@ -20,6 +21,9 @@ AtOut::AtOut(Ticked& owner, const char* name, std::size_t response_capacity)
 
 void AtOut::start_of_simulation() {
     owner_id_ = owner_.id();
+    tlm::tlm_fw_transport_if<>* peer = operator->();
+    while (auto* transparent = dynamic_cast<TransparentPeer*>(peer)) peer = transparent->target_behind();
+    foreign_peer_ = !dynamic_cast<AtIn*>(peer);
 }
 
 // Only now all bindings are known.

@@ -46,6 +46,10 @@ public:
     // Without an observer ignorable phases are ignored.
     void observe_phases(PhaseObserver& observer) { observer_ = &observer; }
 
+    // The target is no port of Heddle: it may do anything that the base protocol allows, such as answer from a copy,
+    // translate the address, or use the payload's data until END_RESP. Valid from start_of_simulation on.
+    [[nodiscard]] bool foreign_peer() const { return foreign_peer_; }
+
     [[nodiscard]] bool idle() const { return !requesting_ && responses_.empty() && !deferred_; }
     [[nodiscard]] Cycle due(Cycle now, bool progress) const {
         const Cycle next = responses_.due(now, progress);
@@ -94,6 +98,7 @@ private:
     alignas(host_line_bytes) PeerCall call_peer_;
     ClockDomain& domain_;
     unsigned owner_id_;
+    bool foreign_peer_ = false;
     Payload* requesting_ = nullptr;  // BEGIN_REQ sent, END_REQ not received
     Payload* waiting_ = nullptr;     // BEGIN_RESP received, END_RESP withheld
     Cycle waiting_from_ = 0;

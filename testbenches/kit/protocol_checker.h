@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "heddle/base/transparent_peer.h"
 #include "kit/payload_snapshot.h"
 
 namespace heddle {
@@ -19,7 +20,8 @@ namespace heddle {
 // atomic is a TLM_IGNORE_COMMAND whose response brings old values in the data array, so only a write's data must stay.
 class ProtocolChecker : public sc_core::sc_module,
                         public tlm::tlm_fw_transport_if<>,
-                        public tlm::tlm_bw_transport_if<> {
+                        public tlm::tlm_bw_transport_if<>,
+                        public TransparentPeer {
 public:
     enum class OnViolation { report, collect };
 
@@ -28,6 +30,8 @@ public:
 
     explicit ProtocolChecker(sc_core::sc_module_name name, OnViolation on_violation = OnViolation::report,
                              AddressRule address_rule = AddressRule::must_stay);
+
+    tlm::tlm_fw_transport_if<>* target_behind() override { return initiator.operator->(); }
 
     // Transactions that began and have not ended, and b_transport calls that have not returned.
     std::size_t outstanding() const { return watched_.size() + blocking_; }
