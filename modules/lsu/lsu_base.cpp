@@ -7,6 +7,11 @@
 namespace heddle {
 namespace {
 
+// A foreign payload may carry lanes, too: a deep copy of one of the SM's.
+[[gnu::cold]] void return_lanes(Payload& instruction) {
+    if (auto* lanes = warp_access(instruction)) return_lane_data(instruction, *lanes);
+}
+
 // Whether the LSU completes a plain access without the L1; one that it cannot serve gets its error status here.
 bool completes_here(Payload& access) {
     const bool bad_enables = access.get_byte_enable_ptr() && access.get_byte_enable_length() == 0;
@@ -87,6 +92,7 @@ void LsuBase::complete(unsigned entry, Cycle now) {
     pending.next_free = free_entry_;
     free_entry_ = static_cast<std::uint16_t>(entry);
     --pending_count_;
+    if (!PayloadArena::contains(instruction)) return_lanes(*instruction);
     if (!done_.ready(now) && warp_in.can_respond(now))
         warp_in.respond(instruction, now);
     else
@@ -108,6 +114,7 @@ void LsuBase::serve_lines(Payload& payload, Serve serve) {
             deliver_bytes(payload, *line);
         line->release();
     }
+    if (lanes) return_lane_data(payload, *lanes);
 }
 
 void LsuBase::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {

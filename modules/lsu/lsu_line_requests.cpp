@@ -59,6 +59,7 @@ LsuBase::LineRequest* LsuBase::make_plain_request(Payload& instruction, std::uin
     LineRequest* line = start_request(instruction, instruction.get_command(), address, bytes);
     line->access.word_mask = ~std::uint32_t{0};
     line->owner.group = {};
+    line->owner.group.address = address;
     if (line->access.compare) line->access.compare += offset;
     if (const unsigned char* enables = instruction.get_byte_enable_ptr()) {
         for (unsigned i = 0; i < bytes; ++i)
@@ -75,9 +76,9 @@ void LsuBase::deliver_bytes(Payload& instruction, const LineRequest& line) {
         if (auto* lanes = warp_access(instruction)) {
             scatter_to_lanes(*lanes, line.owner.group, line.data.data());
         } else {
+            std::uint8_t* bytes = instruction.get_data_ptr() + (line.owner.group.address - instruction.get_address());
             for (unsigned i = 0; i < line.get_data_length(); ++i)
-                if (!line.get_byte_enable_ptr() || line.enables[i] == TLM_BYTE_ENABLED)
-                    instruction.get_data_ptr()[line.get_address() - instruction.get_address() + i] = line.data[i];
+                if (!line.get_byte_enable_ptr() || line.enables[i] == TLM_BYTE_ENABLED) bytes[i] = line.data[i];
         }
     }
 }
