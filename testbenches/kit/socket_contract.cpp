@@ -5,6 +5,7 @@
 
 #include "kit/checking_binder.h"
 #include "kit/foreign_at_initiator.h"
+#include "kit/foreign_copying_bridge.h"
 #include "kit/foreign_lt_initiator.h"
 #include "kit/traffic_generator.h"
 
@@ -95,14 +96,28 @@ struct DomainDriver : Driver {
     TrafficGenerator generator;
 };
 
+struct CopiedDriver : DomainDriver {
+    CopiedDriver(ClockDomain& domain, const TrafficParameters& t) : DomainDriver(domain, t) {
+        generator.memory_out.bind(bridge.in);
+    }
+    tlm::tlm_initiator_socket<32>& socket() override { return bridge.out; }
+    void report(std::ostream& problems) override {
+        DomainDriver::report(problems);
+        if (bridge.live_copies()) problems << bridge.live_copies() << " copies of the bridge leaked\n";
+    }
+    ForeignCopyingBridge bridge{"bridge", ForeignCopyingBridge::Extensions::dropped};
+};
+
 std::unique_ptr<Driver> make_driver(ContractInitiator kind, ClockDomain& domain, bool atomics,
                                     const ContractOptions& options) {
-    if (kind == ContractInitiator::in_domain) {
+    const bool copied = kind == ContractInitiator::copied;
+    if (copied || kind == ContractInitiator::in_domain) {
         TrafficParameters traffic;
         traffic.transactions = options.transactions;
         traffic.footprint_bytes = options.footprint_bytes;
         traffic.base = options.base;
         if (atomics) traffic.read_percent -= 5;
+        if (copied) return std::make_unique<CopiedDriver>(domain, traffic);
         return std::make_unique<DomainDriver>(domain, traffic);
     }
     ForeignTraffic traffic;
