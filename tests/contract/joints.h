@@ -1,5 +1,5 @@
 // Ways to join an initiator and a target socket in a foreign prototype: directly, by the sockets of modules around
-// them, by multi-sockets, or with a bridge in between that passes deep copies on.
+// them, by multi-sockets, with a bridge in between that passes deep copies on, or one that changes addresses.
 #pragma once
 
 #include <tlm_utils/multi_passthrough_initiator_socket.h>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kit/foreign_copying_bridge.h"
+#include "kit/foreign_translator.h"
 
 namespace heddle {
 
@@ -76,6 +77,20 @@ struct CopyingJoint : ForeignCopyingBridge {
     CopyingJoint(sc_core::sc_module_name name, Out& initiator, In& target) : ForeignCopyingBridge(name, extensions) {
         initiator.bind(in);
         out.bind(target);
+    }
+};
+
+// On the way of memory accesses only: a launch goes to address 0 and a debugger means what it says.
+struct TranslatingJoint : ForeignTranslator {
+    static constexpr std::uint64_t step = 0x1000000 + 3 * 128;
+    template <class Out, class In>
+    TranslatingJoint(sc_core::sc_module_name name, Out& initiator, In& target)
+        : ForeignTranslator(name, translates(target.basename()) ? step : 0) {
+        initiator.bind(in);
+        out.bind(target);
+    }
+    static bool translates(const std::string& target) {
+        return target == "warp_in" || target == "request_in" || target.rfind("core_in", 0) == 0 || target == "in_0";
     }
 };
 

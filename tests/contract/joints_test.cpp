@@ -111,3 +111,7 @@ TEST_CASE("joints: bridges that pass deep copies on between all modules") {
 TEST_CASE("joints: bridges that pass deep copies on and drop what changes in the extensions") {
     run_alone<CopyingJoint<ForeignCopyingBridge::Extensions::dropped>>();
 }
+
+TEST_CASE("joints: interconnects that change the address between all modules") {
+    run_alone<TranslatingJoint>();
+}

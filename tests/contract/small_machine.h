@@ -53,6 +53,11 @@ struct SmallMachine : sc_core::sc_module {
         parameters.cores = 1;
         return parameters;
     }
+    // What the joints between the LSU and a block have added to an address there.
+    static constexpr std::uint64_t offset_after(unsigned joints_passed) {
+        return std::is_same_v<Joint, TranslatingJoint> ? joints_passed * TranslatingJoint::step : 0;
+    }
+    static constexpr unsigned joints_to_l2 = 4, joints_to_memory = 5;
     // Loads that coalesce and loads that do not, stores, and atomics that all CTAs make on the same counters.
     static Script program(std::uint32_t cta) {
         Script steps;
@@ -80,12 +85,12 @@ struct SmallMachine : sc_core::sc_module {
     void fill_input() {
         for (std::uint64_t address = input; address < input + 0x8000; address += 4) {
             std::uint32_t word = word_of(address);
-            debug(memory_debugger, tlm::TLM_WRITE_COMMAND, address, word);
+            debug(memory_debugger, tlm::TLM_WRITE_COMMAND, address + offset_after(joints_to_memory), word);
         }
     }
     std::uint32_t read(std::uint64_t address) {
         std::uint32_t word = 0;
-        debug(debugger, tlm::TLM_READ_COMMAND, address, word);
+        debug(debugger, tlm::TLM_READ_COMMAND, address + offset_after(joints_to_l2), word);
         return word;
     }
     const ScriptKernel& kernel() const { return *table.kernels[0]; }
