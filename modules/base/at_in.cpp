@@ -1,5 +1,7 @@
 #include "heddle/base/at_in.h"
 
+#include <typeinfo>
+
 #include "heddle/base/at_out.h"
 #include "heddle/base/protocol_error.h"
 
@@ -15,20 +17,23 @@ AtIn::AtIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, 
       lt_(lt),
       port_(port),
       owner_(owner) {
-    bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
-    set_entry([](void* self, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-        return static_cast<AtIn*>(self)->transport(payload, phase, delay);
-    });
+    bind(interface_);
+}
+
+tlm::tlm_sync_enum AtIn::plain_entry(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    return static_cast<AtIn*>(port)->transport(payload, phase, delay);
 }
 
 void AtIn::start_of_simulation() {
     owner_id_ = owner_.id();
+    if (entry_ == plain_entry && typeid(*this) != typeid(AtIn))
+        report_protocol_error(*this, "is a kind of AtIn that no direct call would find: derive it from HookedIn");
 }
 
 // Only now all bindings are known.
 tlm::tlm_sync_enum AtIn::first_call(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
     auto& self = *static_cast<AtIn*>(port);
-    self.call_peer_ = PeerCall::to<AtOut, &tlm::tlm_bw_transport_if<>::nb_transport_bw>(*self.operator->());
+    self.call_peer_ = PeerCall::to<AtOut::Interface, &tlm::tlm_bw_transport_if<>::nb_transport_bw>(*self.operator->());
     return self.call_peer_(payload, phase, delay);
 }
 
@@ -114,12 +119,18 @@ void AtIn::response_taken(Cycle free_from) {
     Payload* payload = responding_;
     responding_ = nullptr;
     response_free_ = free_from;
-    if (!PayloadArena::contains(payload) && payload->has_mm()) payload->release();
+    if (!PayloadArena::contains(payload)) detach_foreign(*payload);
 }
 
 void AtIn::attach_foreign(Payload& payload) {
+    if (!payload.get_extension<GpuAccess>()) lend_access(payload, this);
     attached_access(payload);
     if (payload.has_mm()) payload.acquire();
+}
+
+void AtIn::detach_foreign(Payload& payload) {
+    take_back_access(payload, this);
+    if (payload.has_mm()) payload.release();
 }
 
 }  // namespace heddle

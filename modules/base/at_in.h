@@ -15,9 +15,34 @@ namespace heddle {
 // peer is served: late END_RESP, END_RESP by return value or by call, unaligned delays, payloads without GpuAccess. A
 // tick that responds or sends counts as progress for sleep_or_continue: a link that is free again in the next cycle
 // does not wake the owner by itself. The port holds a reference on each foreign payload from BEGIN_REQ to END_RESP; a
-// pooled one is held by whoever created it until its response is taken (PayloadPool).
-class alignas(host_line_bytes) AtIn : public tlm::tlm_target_socket<32>, public tlm::tlm_fw_transport_if<> {
+// pooled one is held by whoever created it until its response is taken (PayloadPool). The GpuAccess that it gives to a
+// foreign payload is taken back at the end of the transaction.
+class alignas(host_line_bytes) AtIn : public tlm::tlm_target_socket<32> {
 public:
+    // What the peer calls. It is a member and not a base: a class that is socket and interface at once fits two of
+    // TLM's bind() functions, so that a parent's socket could not be bound to it.
+    class Interface final : public tlm::tlm_fw_transport_if<> {
+    public:
+        explicit Interface(AtIn& port) : port_(port) {}
+        // nb_transport_fw for a peer that is an AtOut.
+        PeerCall direct_call() { return {&port_, port_.entry_}; }
+        tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
+            return port_.entry_(&port_, payload, phase, delay);
+        }
+        void b_transport(Payload& payload, sc_core::sc_time& delay) override {
+            const LentAccess lent(payload);
+            port_.lt_.serve_blocking(payload, delay, port_.port_);
+        }
+        bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
+        unsigned int transport_dbg(Payload& payload) override {
+            const LentAccess lent(payload);
+            return port_.lt_.serve_debug(payload, port_.port_);
+        }
+
+    private:
+        AtIn& port_;
+    };
+
     // `response_lanes`: responses that may begin in one cycle; each but the last has to be accepted in the call.
     AtIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, unsigned port = 0,
          unsigned response_lanes = 1);
@@ -48,15 +73,6 @@ public:
         return waiting_ && waiting_from_ > now + 1 ? std::min(next, waiting_from_) : next;
     }
 
-    tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) final {
-        return entry_(this, payload, phase, delay);
-    }
-    // The same for a peer that is an AtOut.
-    PeerCall direct_call() { return {this, entry_}; }
-    void b_transport(Payload& payload, sc_core::sc_time& delay) override { lt_.serve_blocking(payload, delay, port_); }
-    bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
-    unsigned int transport_dbg(Payload& payload) override { return lt_.serve_debug(payload, port_); }
-
 protected:
     // For HookedIn: what is called in place of transport().
     void set_entry(PeerCall::Function entry) { entry_ = entry; }
@@ -65,6 +81,7 @@ protected:
     virtual tlm::tlm_sync_enum transport(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) final;
 
 private:
+    static tlm::tlm_sync_enum plain_entry(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
     static tlm::tlm_sync_enum first_call(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
     void start_of_simulation() override;
 
@@ -72,7 +89,8 @@ private:
     void hold_back(Payload* payload, Cycle arrival);
     void response_taken(Cycle free_from);
     void open_next_lane(Cycle now);
-    static void attach_foreign(Payload& payload);
+    void attach_foreign(Payload& payload);
+    void detach_foreign(Payload& payload);
     void take_waiting(Cycle now);
 
     void wake_owner_also_at(Cycle cycle) { domain_.wake_also_at(owner_id_, cycle); }
@@ -93,8 +111,9 @@ private:
     const unsigned port_;
     unsigned lanes_used_ = 0;  // in cycle lanes_of_
     Cycle lanes_of_ = never;
-    PeerCall::Function entry_;
+    PeerCall::Function entry_ = plain_entry;
     Ticked& owner_;
+    Interface interface_{*this};
 };
 
 // The base of a kind of port that does something before it is called: `class MyIn : public HookedIn<MyIn>` with

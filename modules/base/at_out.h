@@ -23,9 +23,27 @@ protected:
 
 // One request at a time is in the request phase. Any legal reaction of the target is understood: TLM_ACCEPTED,
 // TLM_UPDATED with END_REQ or BEGIN_RESP, TLM_COMPLETED, BEGIN_RESP that implies END_REQ. While the response queue is
-// full END_RESP is withheld; TLM_COMPLETED cannot be, so it has a queue of its own.
-class alignas(host_line_bytes) AtOut : public tlm::tlm_initiator_socket<32>, public tlm::tlm_bw_transport_if<> {
+// full END_RESP is withheld; TLM_COMPLETED cannot be, so it has a queue of its own. A port of Heddle gets END_RESP in
+// the return value of BEGIN_RESP, a foreign target by a call in the owner's next tick: not all of them expect the
+// former.
+class alignas(host_line_bytes) AtOut : public tlm::tlm_initiator_socket<32> {
 public:
+    // What the peer calls; not a base, for the reason that AtIn::Interface gives.
+    class Interface final : public tlm::tlm_bw_transport_if<> {
+    public:
+        explicit Interface(AtOut& port) : port_(port) {}
+        // nb_transport_bw for a peer that is an AtIn.
+        PeerCall direct_call() { return {&port_, port_.entry_}; }
+        tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
+            return port_.foreign_peer_ ? port_.foreign_call(payload, phase, delay)
+                                       : port_.entry_(&port_, payload, phase, delay);
+        }
+        void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+
+    private:
+        AtOut& port_;
+    };
+
     AtOut(Ticked& owner, const char* name, std::size_t response_capacity);
     const char* kind() const override { return "heddle::AtOut"; }
 
@@ -40,24 +58,21 @@ public:
     const RegisteredQueue<Payload*>& responses() const { return responses_; }
     // Gives the deferred END_RESP once there is room. Call once per tick, after the queue was popped.
     void service(Cycle now) {
-        if (deferred_) take_waiting(now);
+        if (deferred_) do_deferred(now);
     }
 
     // Without an observer ignorable phases are ignored.
     void observe_phases(PhaseObserver& observer) { observer_ = &observer; }
+
+    // The target is no port of Heddle: it may do anything that the base protocol allows, such as answer from a copy,
+    // translate the address, or use the payload's data until END_RESP. Valid from start_of_simulation on.
+    [[nodiscard]] bool foreign_peer() const { return foreign_peer_; }
 
     [[nodiscard]] bool idle() const { return !requesting_ && responses_.empty() && !deferred_; }
     [[nodiscard]] Cycle due(Cycle now, bool progress) const {
         const Cycle next = responses_.due(now, progress);
         return deferred_ ? std::min(next, deferred_due(now, progress)) : next;
     }
-
-    tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) final {
-        return entry_(this, payload, phase, delay);
-    }
-    // The same for a peer that is an AtIn.
-    PeerCall direct_call() { return {this, entry_}; }
-    void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
 protected:
     // For HookedOut: what is called in place of transport().
@@ -67,8 +82,12 @@ protected:
     virtual tlm::tlm_sync_enum transport(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) final;
 
 private:
+    static tlm::tlm_sync_enum plain_entry(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
     static tlm::tlm_sync_enum first_call(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
     void start_of_simulation() override;
+
+    tlm::tlm_sync_enum foreign_call(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+    void end_foreign_response();
 
     // The rare reactions to BEGIN_REQ: a response, or completion.
     void responded_at_once(Payload* payload, tlm::tlm_sync_enum result, tlm::tlm_phase& phase, sc_core::sc_time& delay,
@@ -80,6 +99,7 @@ private:
     void end_request(Cycle free_from);
     bool take_response(Payload* payload, Cycle arrival);
     void hold_back(Payload* payload, Cycle arrival);
+    void do_deferred(Cycle now);
     void take_waiting(Cycle now);
     Cycle deferred_due(Cycle now, bool progress) const;
 
@@ -94,17 +114,21 @@ private:
     alignas(host_line_bytes) PeerCall call_peer_;
     ClockDomain& domain_;
     unsigned owner_id_;
+    bool foreign_peer_ = false;
     Payload* requesting_ = nullptr;  // BEGIN_REQ sent, END_REQ not received
     Payload* waiting_ = nullptr;     // BEGIN_RESP received, END_RESP withheld
     Cycle waiting_from_ = 0;
     alignas(host_line_bytes) RegisteredQueue<Payload*> responses_;
     Cycle request_free_ = 0;
-    bool deferred_ = false;  // waiting_ is set, or completed_ is not empty
+    bool deferred_ = false;  // waiting_ or ending_ is set, or completed_ is not empty
     // What is seldom needed.
+    Payload* ending_ = nullptr;  // of a foreign target: BEGIN_RESP accepted, END_RESP not sent
+    Cycle ending_from_ = 0;
     std::deque<Completed> completed_;
     PhaseObserver* observer_ = nullptr;
-    PeerCall::Function entry_;
+    PeerCall::Function entry_ = plain_entry;
     Ticked& owner_;
+    Interface interface_{*this};
 };
 
 // The base of a kind of port that does something before it is called: `class MyOut : public HookedOut<MyOut>` with

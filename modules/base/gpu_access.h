@@ -63,9 +63,16 @@ struct GpuAccess : tlm::tlm_extension<GpuAccess>, AccessFields {
     // Back to the state of a new one.
     void clear() { static_cast<AccessFields&>(*this) = AccessFields{}; }
 
-    tlm::tlm_extension_base* clone() const override { return new GpuAccess(*this); }
-    void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const GpuAccess&>(other); }
-    void free() override {}  // lives inside its payload; ForeignAccess overrides this
+    // For bridges that pass deep copies of payloads on. A clone is freed by free(), like any extension of a payload
+    // that has a memory manager; the bridge may take what was changed in it back to the original or not.
+    tlm::tlm_extension_base* clone() const override;
+    void copy_from(const tlm::tlm_extension_base& other) override {
+        static_cast<AccessFields&>(*this) = static_cast<const GpuAccess&>(other);
+    }
+    void free() override {}  // lives inside its payload; HeapAccess overrides this
+    // Of a clone: the data of the pooled payload that was copied; null otherwise. The old values of an atomic go there
+    // too, because a bridge copies only a read's data back, and to TLM an atomic is none.
+    virtual std::uint8_t* original_data() const { return nullptr; }
 };
 
 inline AccessKind kind_of_command(const Payload& payload) {
@@ -99,9 +106,30 @@ inline void prefetch_payload_data(const Payload& payload) {
     prefetch_host_line(payload.get_data_ptr() + host_line_bytes);
 }
 
+// Gives a foreign payload without GpuAccess one, of the kind its command says. `lender` takes it back.
+GpuAccess& lend_access(Payload& payload, const void* lender);
+// Removes the extension if it was lent by `lender`; a payload's own one stays.
+void take_back_access(Payload& payload, const void* lender);
 GpuAccess& attached_access(Payload& payload);
 
-// The payload's extension. A foreign payload gets one, of the kind its command says, that lives as long as the payload.
+// Around a blocking or debug call: what the payload was lent during the call is taken back, so that one without a
+// memory manager, which its owner may use for anything next, keeps nothing of Heddle.
+class LentAccess {
+public:
+    explicit LentAccess(Payload& payload)
+        : payload_(PayloadArena::contains(&payload) || payload.get_extension<GpuAccess>() ? nullptr : &payload) {}
+    ~LentAccess() {
+        if (payload_) take_back_access(*payload_, nullptr);
+    }
+    LentAccess(const LentAccess&) = delete;
+    LentAccess& operator=(const LentAccess&) = delete;
+
+private:
+    Payload* payload_;
+};
+
+// The payload's extension. A foreign payload gets one, of the kind its command says, for as long as the port that took
+// it in serves it.
 inline GpuAccess& gpu_access(Payload& payload) {
     if (PayloadArena::contains(&payload)) return static_cast<PooledPayload&>(payload).access;
     return attached_access(payload);

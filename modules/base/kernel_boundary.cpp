@@ -25,11 +25,11 @@ tlm::tlm_response_status read_event(const Payload& payload, KernelEvent& event) 
 }  // namespace
 
 KernelBoundaryIn::KernelBoundaryIn(Ticked& owner, KernelBoundaryTarget& target, const char* name)
-    : tlm_target_socket(name), owner_(owner), target_(target) {
-    bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
+    : tlm_target_socket(name), interface_(owner, target) {
+    bind(interface_);
 }
 
-void KernelBoundaryIn::b_transport(Payload& payload, sc_core::sc_time& delay) {
+void KernelBoundaryIn::Interface::b_transport(Payload& payload, sc_core::sc_time& delay) {
     KernelEvent event = KernelEvent::started;
     const tlm::tlm_response_status status = read_event(payload, event);
     payload.set_response_status(status);
@@ -39,14 +39,15 @@ void KernelBoundaryIn::b_transport(Payload& payload, sc_core::sc_time& delay) {
     owner_.wake_also_at(now + 1);
 }
 
-tlm::tlm_sync_enum KernelBoundaryIn::nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+tlm::tlm_sync_enum KernelBoundaryIn::Interface::nb_transport_fw(Payload& payload, tlm::tlm_phase& phase,
+                                                                sc_core::sc_time& delay) {
     if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
     b_transport(payload, delay);
     return tlm::TLM_COMPLETED;
 }
 
 KernelBoundaryOut::KernelBoundaryOut(const char* name) : tlm_initiator_socket(name) {
-    bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
+    bind(interface_);
 }
 
 void KernelBoundaryOut::announce(KernelEvent event) {

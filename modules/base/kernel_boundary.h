@@ -25,26 +25,31 @@ protected:
 // Takes the message by b_transport, or by nb_transport with a response at once. A message that is none gets an error
 // response and has no effect. The socket may stay unbound.
 class KernelBoundaryIn
-    : public tlm::tlm_target_socket<32, tlm::tlm_base_protocol_types, 1, sc_core::SC_ZERO_OR_MORE_BOUND>,
-      public tlm::tlm_fw_transport_if<> {
+    : public tlm::tlm_target_socket<32, tlm::tlm_base_protocol_types, 1, sc_core::SC_ZERO_OR_MORE_BOUND> {
 public:
     KernelBoundaryIn(Ticked& owner, KernelBoundaryTarget& target, const char* name);
     const char* kind() const override { return "heddle::KernelBoundaryIn"; }
 
-    void b_transport(Payload& payload, sc_core::sc_time& delay) override;
-    tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override;
-    unsigned int transport_dbg(Payload&) override { return 0; }
-    bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
-
 private:
-    Ticked& owner_;
-    KernelBoundaryTarget& target_;
+    // Not a base, for the reason that AtIn::Interface gives.
+    class Interface final : public tlm::tlm_fw_transport_if<> {
+    public:
+        Interface(Ticked& owner, KernelBoundaryTarget& target) : owner_(owner), target_(target) {}
+        void b_transport(Payload& payload, sc_core::sc_time& delay) override;
+        tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override;
+        unsigned int transport_dbg(Payload&) override { return 0; }
+        bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
+
+    private:
+        Ticked& owner_;
+        KernelBoundaryTarget& target_;
+    };
+    Interface interface_;
 };
 
 // Tells any number of targets, also none, in the order of their binding.
 class KernelBoundaryOut
-    : public tlm::tlm_initiator_socket<32, tlm::tlm_base_protocol_types, 0, sc_core::SC_ZERO_OR_MORE_BOUND>,
-      public tlm::tlm_bw_transport_if<> {
+    : public tlm::tlm_initiator_socket<32, tlm::tlm_base_protocol_types, 0, sc_core::SC_ZERO_OR_MORE_BOUND> {
 public:
     explicit KernelBoundaryOut(const char* name);
     const char* kind() const override { return "heddle::KernelBoundaryOut"; }
@@ -52,10 +57,15 @@ public:
     // Throws SimulationError if a target answers with an error.
     void announce(KernelEvent event);
 
-    tlm::tlm_sync_enum nb_transport_bw(Payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
-        return tlm::TLM_ACCEPTED;
-    }
-    void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+private:
+    class Interface final : public tlm::tlm_bw_transport_if<> {
+    public:
+        tlm::tlm_sync_enum nb_transport_bw(Payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
+            return tlm::TLM_ACCEPTED;
+        }
+        void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+    };
+    Interface interface_;
 };
 
 }  // namespace heddle

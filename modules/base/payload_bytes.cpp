@@ -60,10 +60,13 @@ void perform_atomic(Payload& payload, std::uint8_t* memory, std::uint64_t memory
     const unsigned step = element_bytes(access.atomic_type);
     std::uint8_t* target = memory + (payload.get_address() - memory_address);
     std::uint8_t* data = payload.get_data_ptr();
-    for (unsigned byte = 0; byte + step <= payload.get_data_length(); byte += step)
-        if (enabled(payload, byte))
-            perform_atomic_element(access.atomic_op, access.atomic_type, target + byte, data + byte,
-                                   access.compare ? access.compare + byte : nullptr);
+    std::uint8_t* original = PayloadArena::contains(&payload) ? nullptr : access.original_data();
+    for (unsigned byte = 0; byte + step <= payload.get_data_length(); byte += step) {
+        if (!enabled(payload, byte)) continue;
+        perform_atomic_element(access.atomic_op, access.atomic_type, target + byte, data + byte,
+                               access.compare ? access.compare + byte : nullptr);
+        if (original) std::memcpy(original + byte, data + byte, step);
+    }
 }
 
 }  // namespace heddle

@@ -14,10 +14,11 @@ public:
                                             sc_core::sc_time& delay);
 
     PeerCall(void* peer, Function function) : peer_(peer), function_(function) {}
-    // To a port of type Port directly, to any other peer through the interface's function.
-    template <class Port, auto transport, class Interface>
+    // To a port of Heddle, whose interface has the type Own, directly; to any other peer through the interface's
+    // function.
+    template <class Own, auto transport, class Interface>
     static PeerCall to(Interface& peer) {
-        if (auto* port = dynamic_cast<Port*>(&peer)) return port->direct_call();
+        if (auto* own = dynamic_cast<Own*>(&peer)) return own->direct_call();
         return {&peer, [](void* other, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
                     return (static_cast<Interface*>(other)->*transport)(payload, phase, delay);
                 }};

@@ -44,6 +44,19 @@ struct SectorGeometry {
     static Mask range(Mask mask) {
         return static_cast<Mask>((1u << (32 - __builtin_clz(mask))) - (mask & -static_cast<unsigned>(mask)));
     }
+    // The lowest sectors of the mask (not empty) that are a block of 1, 2 or 4 sectors aligned to its size: an access
+    // that any memory takes.
+    static Mask first_aligned_block(Mask mask) {
+        if (mask == 15) return mask;
+        const unsigned low = static_cast<unsigned>(__builtin_ctz(mask)), pair = 3u << low;
+        return static_cast<Mask>(low % 2 == 0 && (mask & pair) == pair ? pair : 1u << low);
+    }
+    // The smallest such block that covers the mask (not empty).
+    static Mask covering_block(Mask mask) {
+        if ((mask & (mask - 1)) == 0) return mask;
+        if ((mask & 12) == 0) return 3;
+        return (mask & 3) == 0 ? 12 : 15;
+    }
     // The lowest sectors of the mask (not empty) that are neighbours.
     static Mask first_run(Mask mask) {
         const unsigned low = mask & -static_cast<unsigned>(mask);

@@ -14,11 +14,11 @@ unsigned reply_bytes(Payload& payload) {
     return payload.is_read() || is_atomic(payload) ? payload.get_data_length() : 0;
 }
 
-ClusterRequest describe(Payload& payload, unsigned core, Cycle now) {
+ClusterRequest describe(Payload& payload, std::uint64_t address, unsigned core, Cycle now) {
     const GpuAccess& access = gpu_access(payload);
     ClusterRequest request;
     request.core = core;
-    request.address = payload.get_address();
+    request.address = address;
     request.bytes = payload.get_data_length();
     request.is_load = payload.is_read() && access.kind == AccessKind::load;
     request.is_line = request.bytes == line_bytes && request.address == line_of(request.address) &&
@@ -33,7 +33,9 @@ ClusterRequest describe(Payload& payload, unsigned core, Cycle now) {
     return request;
 }
 
-// The packet's control information: the core, and whether the filter keeps track of the request.
+// A packet's control information without a filter, and with one what in_network_ keeps: the core, and whether the
+// filter keeps track of the request.
+constexpr unsigned no_control = ~0U;
 unsigned control_of(unsigned core, bool tracked) {
     return core * 2 + tracked;
 }
@@ -113,10 +115,17 @@ inline bool ClusterPort::start_reply(Cycle now) {
 inline void ClusterPort::begin_network_reply(Cycle now) {
     Payload& payload = *noc_out.responses().pop(now);
     ReturnRoute& route = gpu_access(payload).route;
-    const unsigned control = route.depth() ? route.pop() : control_of(core_in.size(), false), core = control / 2;
-    if (core >= core_in.size()) no_such_core(payload);
-    bus_.start({&payload, core}, reply_bytes(payload), now);
-    if (filter_) serve_absorbed(payload, control, now);
+    const unsigned control = route.depth() ? route.pop() : no_control;
+    if (filter_) return begin_filtered_reply(payload, control, now);
+    if (control / 2 >= core_in.size()) no_such_core(payload);
+    bus_.start({&payload, control / 2}, reply_bytes(payload), now);
+}
+
+void ClusterPort::begin_filtered_reply(Payload& payload, unsigned number, Cycle now) {
+    if (!in_network_.contains(number)) no_such_core(payload);
+    const NetworkRequests::Entry request = in_network_.leave(number);
+    bus_.start({&payload, request.control / 2U}, reply_bytes(payload), now);
+    serve_absorbed(payload, request, now);
     filter_reply_first_ = true;
 }
 
@@ -127,14 +136,13 @@ void ClusterPort::no_such_core(const Payload& payload) const {
 }
 
 // The requests that the filter kept get their part of the reply in the same bus transaction.
-void ClusterPort::serve_absorbed(Payload& payload, unsigned control, Cycle now) {
-    ClusterRequest reply = describe(payload, control / 2, now);
-    reply.tracked = control % 2;
+void ClusterPort::serve_absorbed(Payload& payload, const NetworkRequests::Entry& injected, Cycle now) {
+    ClusterRequest reply = describe(payload, injected.address, injected.control / 2U, now);
+    reply.tracked = injected.control % 2;
     served_.clear();
     filter_->on_reply(reply, payload.is_response_ok() ? payload.get_data_ptr() : nullptr, served_);
     for (const ClusterRequest& request : served_) {
-        if (payload.is_response_ok())
-            read_into_payload(*request.payload, payload.get_data_ptr(), payload.get_address());
+        if (payload.is_response_ok()) read_into_payload(*request.payload, payload.get_data_ptr(), injected.address);
         request.payload->set_response_status(payload.get_response_status());
         bus_.broadcast_to({request.payload, request.core});
     }
@@ -198,11 +206,14 @@ inline bool ClusterPort::admit_from(unsigned core, Cycle now) {
 // Does with the request what the filter decides. Returns false if it has to wait.
 bool ClusterPort::ask_filter(Payload& payload, unsigned core, Cycle now) {
     if (filter_replies_.full(now)) return false;  // the filter may serve any request
-    const FilterVerdict verdict = filter_->on_request(describe(payload, core, now), !injection_.filled());
+    const std::uint64_t address = payload.get_address();
+    const bool room = !injection_.filled() && !in_network_.full();
+    const FilterVerdict verdict = filter_->on_request(describe(payload, address, core, now), room);
     if (verdict.action == FilterVerdict::inject) {
-        pass_on(payload, control_of(core, verdict.tracked), now + verdict.delay_cycles, now);
+        const unsigned number = in_network_.enter(address, control_of(core, verdict.tracked));
+        pass_on(payload, number, now + verdict.delay_cycles, now);
     } else if (verdict.action == FilterVerdict::serve) {
-        read_into_payload(payload, verdict.line, line_of(payload.get_address()));
+        read_into_payload(payload, verdict.line, line_of(address));
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
         filter_replies_.push({&payload, core}, now + 1);
     }
@@ -276,8 +287,9 @@ void ClusterPort::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsi
     count_request(payload);
     ++injected_requests;
     delay += domain().period();
+    const std::uint64_t line = line_of(payload.get_address());  // the network may change the address
     noc_out->b_transport(payload, delay);
-    if (filter_ && (payload.is_write() || is_atomic(payload))) filter_->on_write_around(line_of(payload.get_address()));
+    if (filter_ && (payload.is_write() || is_atomic(payload))) filter_->on_write_around(line);
     delay += bus_.cycles(reply_bytes(payload)) * domain().period();
     ++responses;
 }

@@ -9,6 +9,7 @@
 #include "heddle/base/watched_ports.h"
 #include "heddle/base/waveform.h"
 #include "heddle/cluster_port/cluster_port_parameters.h"
+#include "heddle/cluster_port/network_requests.h"
 #include "heddle/cluster_port/reply_bus.h"
 #include "heddle/cluster_port/request_filter.h"
 
@@ -58,7 +59,8 @@ private:
     void visit(unsigned core, Cycle now);
     bool start_reply(Cycle now);
     void begin_network_reply(Cycle now);
-    void serve_absorbed(Payload& payload, unsigned control, Cycle now);
+    void begin_filtered_reply(Payload& payload, unsigned number, Cycle now);
+    void serve_absorbed(Payload& payload, const NetworkRequests::Entry& injected, Cycle now);
     [[noreturn, gnu::cold]] void no_such_core(const Payload& payload) const;
     bool deliver(Cycle now);
     bool inject(Cycle now);
@@ -89,6 +91,7 @@ private:
     Cycle outstanding_changed_ = 0;
     Cycle blocked_since_ = never;
     RegisteredQueue<Reply> filter_replies_;  // replies to requests that the filter served
+    NetworkRequests in_network_;             // only with a filter
     std::vector<ClusterRequest> served_;     // absorbed requests that the reply on the bus serves
 
     bool bus_held_ = false;  // at the beginning of this cycle; only kept up to date while recorded

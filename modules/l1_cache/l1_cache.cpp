@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "heddle/cache/payload_sectors.h"
-
 namespace heddle {
 
 L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1CacheParameters& parameters)
@@ -95,51 +93,6 @@ void L1Cache::settle_counters() {
 void L1Cache::end_lookups(bool served) {
     miss_port_taken_ = false;
     if (served) ++bank_counters_->serving_cycles;
-}
-
-void L1Cache::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {
-    const bool nothing_to_do = moves_nothing(payload);
-    if (!nothing_to_do && !is_servable(payload)) return;
-    first_bank_.head.kind = L1RequestKind::unknown;  // its line may be the one that this access changes
-    delay += parameters_.latency_cycles * domain().period();
-    if (nothing_to_do) {
-        payload.set_response_status(tlm::TLM_OK_RESPONSE);
-        return;
-    }
-    if (payload.is_read() && !gpu_access(payload).bypass_l1) {
-        const std::uint64_t line = payload.get_address() / line_bytes;
-        const Mask asked = asked_sectors(lookup_.sectors(), payload);
-        const unsigned way = lookup_.way_with(line, asked);
-        L1Found found;
-        (way != L1Lookup::none ? found.there : found.absent) = asked;
-        count_load(payload, found);
-        if (found.there) {
-            read_into_payload(payload, data_of(way), line * line_bytes);
-            payload.set_response_status(tlm::TLM_OK_RESPONSE);
-            return;
-        }
-    } else {
-        apply_passing(payload);
-    }
-    memory_out->b_transport(payload, delay);
-}
-
-unsigned L1Cache::serve_debug(Payload& payload, unsigned) {
-    if (!is_servable(payload)) return 0;
-    first_bank_.head.kind = L1RequestKind::unknown;
-    const std::uint64_t line = payload.get_address() / line_bytes;
-    const unsigned way = lookup_.way_with(line, asked_sectors(lookup_.sectors(), payload));
-    if (way != L1Lookup::none) {
-        if (payload.is_read()) {
-            read_into_payload(payload, data_of(way), line * line_bytes);
-            payload.set_response_status(tlm::TLM_OK_RESPONSE);
-            return payload.get_data_length();
-        }
-        if (payload.is_write()) write_from_payload(payload, data_of(way), line * line_bytes);
-    } else if (payload.is_write()) {
-        lookup_.drop_line(line);
-    }
-    return memory_out->transport_dbg(payload);
 }
 
 bool L1Cache::idle() const {

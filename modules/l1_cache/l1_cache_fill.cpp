@@ -18,6 +18,7 @@ bool L1Cache::take_response(Cycle now) {
     } else {
         L1Bank& bank = banked() ? bank_of(access.route.top()) : first_bank_;
         if (bank.fill_queue.full(now)) return false;
+        if (lookup_.keeps_stores() && !response->is_response_ok()) forget_refused_store();
         if (banked()) access.route.pop();
         bank.fill_queue.push(responses.pop(now), now);
     }
@@ -40,42 +41,53 @@ inline void L1Cache::install(Payload* fill, Cycle now) {
     ++fills;
     miss_latency_cycles += now - mshr.since(entry);
     if (lookup_.plain())
-        install_line(fill, entry, own, now);
+        install_line(fill, entry, now);
     else
         install_blocks(fill, entry, now);
     if (own) fill->release();
 }
 
-// The bytes of the cache's own fill were received in the way.
-inline void L1Cache::install_line(Payload* fill, unsigned entry, bool own, Cycle now) {
-    if (lookup_.mshr().line(entry) == first_bank_.head.line) first_bank_.head.kind = L1RequestKind::unknown;
-    hand_out(fill, entry, line_bytes, now);
-    const L1Installed installed = lookup_.install_line(entry, !fill->is_response_ok());
-    if (installed.kept && !own) std::memcpy(data_of(installed.way), fill->get_data_ptr(), line_bytes);
+// Memory has refused a store whose bytes are in the cache. Which line that was nobody knows any more, because the
+// address need not come back as it was sent, so no line is kept.
+void L1Cache::forget_refused_store() {
+    lookup_.drop_all();
+    for_each_bank<true>([](L1Bank& bank) { bank.head.kind = L1RequestKind::unknown; });
 }
 
+// The bytes of the cache's own fill may have been received in the way.
+inline void L1Cache::install_line(Payload* fill, unsigned entry, Cycle now) {
+    if (lookup_.mshr().line(entry) == first_bank_.head.line) first_bank_.head.kind = L1RequestKind::unknown;
+    hand_out(fill, entry, fill->get_data_ptr(), line_bytes, now);
+    const L1Installed installed = lookup_.install_line(entry, !fill->is_response_ok());
+    std::uint8_t* const way_data = data_of(installed.way);
+    if (installed.kept && fill->get_data_ptr() != way_data) std::memcpy(way_data, fill->get_data_ptr(), line_bytes);
+}
+
+// The entries of a fill are chained in the order of their blocks, so the first says where the fill's bytes begin. The
+// fill itself does not: its address need not come back as it was sent.
 void L1Cache::install_blocks(Payload* fill, unsigned first_entry, Cycle now) {
     const unsigned bytes = lookup_.sectors().bytes();
+    const std::uint64_t first_block = lookup_.mshr().line(first_entry);
+    const auto bytes_of = [&](std::uint64_t block) { return fill->get_data_ptr() + (block - first_block) * bytes; };
     first_bank_.head.kind = L1RequestKind::unknown;
     for (unsigned entry = first_entry; entry != L1Lookup::none; entry = lookup_.mshr().next(entry))
-        hand_out(fill, entry, bytes, now);
+        hand_out(fill, entry, bytes_of(lookup_.mshr().line(entry)), bytes, now);
+    const std::uint64_t line = lookup_.sectors().line_of_block(first_block);
     const L1Installed installed = lookup_.install_blocks(first_entry, !fill->is_response_ok());
     if (installed.evicted) ++evictions;
-    const unsigned offset = static_cast<unsigned>(fill->get_address() % line_bytes);
     for_each_sector(installed.kept, [&](unsigned sector) {
-        std::memcpy(data_of(installed.way, sector), fill->get_data_ptr() + sector * bytes - offset, bytes);
+        std::memcpy(data_of(installed.way, sector), bytes_of(lookup_.sectors().block(line, sector)), bytes);
     });
 }
 
-// The fill's bytes go to all loads that wait for the block of this entry. A load gets its response with its last block.
-inline void L1Cache::hand_out(Payload* fill, unsigned entry, unsigned bytes, Cycle now) {
+// The block's bytes go to all loads that wait in this entry. A load gets its response with its last block.
+inline void L1Cache::hand_out(const Payload* fill, unsigned entry, const std::uint8_t* block, unsigned bytes,
+                              Cycle now) {
     const Mshr<L1Waiter>& mshr = lookup_.mshr();
-    const std::uint64_t address = mshr.line(entry) * bytes;
     const bool failed = !fill->is_response_ok();
     mshr_occupancy_cycles += now - mshr.since(entry);
     for (const L1Waiter& waiter : mshr.waiters(entry)) {
-        if (!failed && waiter.payload != fill)
-            read_overlap(*waiter.payload, fill->get_data_ptr() + (address - fill->get_address()), address, bytes);
+        if (!failed && waiter.payload != fill) read_overlap(*waiter.payload, block, mshr.line(entry) * bytes, bytes);
         int status = fill->get_response_status();
         if (!lookup_.block_arrived(waiter, status, failed)) continue;
         waiter.payload->set_response_status(static_cast<tlm::tlm_response_status>(status));

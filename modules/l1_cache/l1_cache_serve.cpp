@@ -134,7 +134,8 @@ inline L1Fill* L1Cache::make_fill(const GpuAccess& access, const L1Fetch& fetch)
     fill->access = access;
     fill->access.route.clear();
     fill->access.kind = AccessKind::load;
-    if (lookup_.plain()) fill->set_data_ptr(data_of(fetch.way));
+    // A foreign bus may buffer, and use the place of the bytes longer than the cache expects.
+    if (lookup_.plain() && !memory_out.foreign_peer()) fill->set_data_ptr(data_of(fetch.way));
     return fill;
 }
 

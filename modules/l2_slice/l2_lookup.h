@@ -39,12 +39,27 @@ public:
         tags_.mark_dirty(way, sectors);
     }
 
+    // For accesses that do not wait: they find what they need in the way, or bring it themselves.
+    bool has(unsigned way, Mask sectors) const { return way != none && tags_.has(way, sectors); }
+    void touch(unsigned way) { tags_.touch(way); }
+    void add_sectors(unsigned way, Mask sectors) { tags_.add_sectors(way, sectors); }
+    void mark_dirty(unsigned way, Mask sectors) { tags_.mark_dirty(way, sectors); }
+    void mark_clean(unsigned way) { tags_.mark_clean(way); }
+    // Puts the line, without any sector, in the place of a clean one. True if that was valid.
+    bool replace_clean(unsigned victim, std::uint64_t line) {
+        const TagArray::Reservation reservation = tags_.reserve_way(victim, line);
+        tags_.fill(victim, 0);
+        return reservation.displaced;
+    }
+
     // Of the sectors that the request touches, those that are neither there nor in flight.
     Mask absent(const L2Request& request) const {
         const unsigned way = tags_.find(request.line, request.set);
         return way == none ? request.touched : static_cast<Mask>(request.touched & ~present(way));
     }
 
+    // The fetch that was served last is sent in so many parts, not as one.
+    void fetch_in_parts(unsigned entry, unsigned parts) { fetch_of_[entry].outstanding += parts - 1; }
     // One of the responses that the entry waits for has arrived. Returns which of its sectors have to be installed: a
     // sector that is valid already has newer bytes than memory had.
     [[nodiscard]] Mask fetched(unsigned entry, Mask sectors) {

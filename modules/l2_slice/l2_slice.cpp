@@ -19,16 +19,27 @@ L2Slice::L2Slice(sc_core::sc_module_name name, ClockDomain& domain, const L2Slic
 
 bool L2Slice::idle() const {
     return request_in.idle() && memory_out.idle() && lookup_.mshr().empty() && to_memory_.empty() &&
-           open_writebacks_.empty() && hit_responses_.empty() && fill_responses_.empty();
+           open_writebacks_.empty() && late_writes_.empty() && hit_responses_.empty() && fill_responses_.empty();
+}
+
+// All that one line sends takes one place in the queue.
+inline void L2Slice::send_to_memory(Cycle now) {
+    L2Line* access = to_memory_.head();
+    if (memory_out.foreign_peer() && access->owner.next)
+        to_memory_.head() = access->owner.next;
+    else
+        to_memory_.pop(now);
+    memory_out.send(access, now);
 }
 
 void L2Slice::tick(Cycle now) {
     if (recorded()) end_pulses();
     const bool responded = request_in.can_respond(now) && respond(now);
     const bool sent = to_memory_.ready(now) && memory_out.can_send(now);
-    if (sent) memory_out.send(to_memory_.pop(now), now);
+    if (sent) send_to_memory(now);
     const bool filled = memory_out.responses().ready(now) && take_memory_response(now);
     bool progress = responded || sent || filled;
+    if (!late_writes_.empty()) progress |= write_late(now);
     // Only a fill, or a place in a queue, which is free in the cycle after its pop, helps a stalled head.
     if (request_in.requests().ready(now) && (!stall_ || filled || try_again_)) progress |= look_up(now);
     try_again_ = (sent && stall_ == &fails_miss_queue_full) || (responded && stall_ == &response_stalls);
@@ -109,6 +120,8 @@ void L2Slice::report_outstanding(std::ostream& out) const {
             out << name() << ": line 0x" << std::hex << mshr.line(entry) * line_bytes << std::dec << " is fetched for "
                 << mshr.waiters(entry).size() << " requests\n";
     if (!open_writebacks_.empty()) out << name() << ": " << open_writebacks_.size() << " write-backs outstanding\n";
+    for (const std::uint64_t line : held_)
+        out << name() << ": a blocking access to line 0x" << std::hex << line << std::dec << " is in progress\n";
     const std::size_t responses = hit_responses_.size() + fill_responses_.size();
     if (responses) out << name() << ": " << responses << " responses on the way back\n";
 }

@@ -9,9 +9,9 @@
 #include "heddle/base/counter.h"
 #include "heddle/base/debug_in.h"
 #include "heddle/base/payload_bytes.h"
-#include "heddle/base/payload_pool.h"
 #include "heddle/base/waveform.h"
 #include "heddle/cache/prefetching_out.h"
+#include "heddle/l2_slice/l2_line.h"
 #include "heddle/l2_slice/l2_lookup.h"
 #include "heddle/l2_slice/l2_slice_parameters.h"
 #include "heddle/l2_slice/late_writes.h"
@@ -73,9 +73,10 @@ private:
 
     bool respond(Cycle now);
     bool take_memory_response(Cycle now);
-    void take_fetch(LinePayload& payload, unsigned entry);
+    void take_fetch(L2Line& fetch, unsigned entry);
     void finish_fetch(unsigned entry, Cycle now);
-    void take_writeback(LinePayload& payload);
+    void take_writeback(L2Line& writeback);
+    [[gnu::cold]] void report_lost(std::uint64_t line_address, tlm::tlm_response_status status);
     void count_occupancy(Cycle since, Cycle now);
     void count_stall(Cycle now);
     void end_pulses();
@@ -84,6 +85,7 @@ private:
 
     struct Room;
     bool look_up(Cycle now);
+    bool waits_for_held(const L2Request& request) const;
     void predict_stall(Cycle now);
     void stall(Counter& cause, Cycle from);
     void stall(const L2Request& request, StallCause cause, Cycle from);
@@ -95,8 +97,15 @@ private:
     }
     [[gnu::always_inline]] void serve(Payload& payload, const L2Request& request, const L2Decision& decision,
                                       Cycle now);
+    L2Line* make_access(tlm::tlm_command command, std::uint64_t line_address, Mask sectors);
+    L2Line* make_fetch(const GpuAccess& cause, unsigned entry, Mask sectors);
+    L2Line* make_write(std::uint64_t line_address, Mask sectors, const std::uint8_t* line_data);
+    L2Line* make_write(std::uint64_t line_address, const PartialLine& bytes);
+    template <class Visit>
+    unsigned for_each_access(Mask sectors, Visit visit) const;
     void send_fetch(Payload& cause, unsigned entry, Mask sectors, Cycle now);
     void send_writeback(std::uint64_t line, unsigned way, Mask dirty, Cycle now);
+    void send_to_memory(Cycle now);
     // The bytes that the request needs are in the way, or it sets them.
     void execute(Payload& payload, unsigned way) {
         if (payload.is_read())
@@ -114,14 +123,38 @@ private:
     // For blocking and debug transport: the line as timed traffic would find it now, and writes that no timed traffic
     // undoes.
     unsigned way_of(std::uint64_t line_address) const;
-    bool in_flight(std::uint64_t line_address, unsigned way) const;
-    bool in_flight(std::uint64_t line_address) const { return in_flight(line_address, way_of(line_address)); }
+    bool busy(std::uint64_t line_address) const;
+    bool held(std::uint64_t line_address) const;
+    bool in_flight(std::uint64_t line_address) const { return busy(line_address) || held(line_address); }
+    template <class Visit>
+    void for_each_newer(std::uint64_t line_address, Visit visit) const;
     void overlay_newer(std::uint64_t line_address, std::uint8_t* line_data) const;
-    void read_line(std::uint64_t line_address, std::uint8_t* line_data);
-    void write_bytes(std::uint64_t address, const std::uint8_t* bytes, unsigned count);
-    void write_memory(std::uint64_t address, const std::uint8_t* bytes, unsigned count);
-    void blocking_read(Payload& payload, sc_core::sc_time& delay);
-    void blocking_write(Payload& payload);
+    PartialLine newer_than_memory(std::uint64_t line_address) const;
+    void apply_late(unsigned entry, Mask sectors);
+    void write_copy(std::uint64_t address, const std::uint8_t* bytes, unsigned count);
+    void late_bytes_in_memory(std::uint64_t line_address);
+    void settle_late(std::uint64_t line_address);
+    bool write_late(Cycle now);
+
+    // Blocking transport.
+    class Hold;
+    void release_hold(std::uint64_t line_address);
+    void blocking_miss(Payload& payload, const L2Request& request, sc_core::sc_time& delay);
+    Mask needed_of(const Payload& payload, const L2Request& request, bool allocate) const;
+    [[nodiscard]] tlm::tlm_response_status transport(L2Line& access, sc_core::sc_time& delay);
+    [[nodiscard]] tlm::tlm_response_status read_newest(std::uint64_t line_address, Mask sectors,
+                                                       std::uint8_t* line_data, sc_core::sc_time& delay);
+    [[nodiscard]] tlm::tlm_response_status write_sectors(std::uint64_t line_address, Mask sectors,
+                                                         const std::uint8_t* line_data, sc_core::sc_time delay);
+    [[nodiscard]] bool make_room(const L2Request& request, const sc_core::sc_time& delay);
+    [[nodiscard]] unsigned install(const L2Request& request, Mask sectors, const std::uint8_t* line_data);
+    void write_around(Payload& payload, const L2Request& request, std::uint8_t* line_data, bool late,
+                      const sc_core::sc_time& delay);
+
+    // Debug transport.
+    unsigned debug_memory(tlm::tlm_command command, std::uint64_t address, std::uint8_t* bytes, unsigned count);
+    unsigned debug_read(std::uint64_t address, std::uint8_t* bytes, unsigned count);
+    unsigned debug_write(std::uint64_t address, const std::uint8_t* bytes, unsigned count);
 
     std::uint8_t* data_of(unsigned way) { return &data_[static_cast<std::size_t>(way) * line_bytes]; }
     const std::uint8_t* data_of(unsigned way) const { return &data_[static_cast<std::size_t>(way) * line_bytes]; }
@@ -134,14 +167,15 @@ private:
     bool try_again_ = false;       // in the next cycle a stalled head may find what it needs
     bool fill_served_last_ = false;
     RegisteredQueue<L2Waiter> hit_responses_, fill_responses_;
-    RegisteredQueue<LinePayload*> to_memory_;
+    RegisteredQueue<L2Line*> to_memory_;  // the first of what one line sends; see L2LineOwner::next
     const L2SliceParameters parameters_;
     const AddressSplitter splitter_;
     L2Lookup lookup_;
     std::vector<std::uint8_t> data_;  // by way
-    PayloadPool<LinePayload> pool_;
-    std::vector<LinePayload*> open_writebacks_;  // queued or sent, without a response; oldest first
+    PayloadPool<L2Line> pool_;
+    std::vector<L2Line*> open_writebacks_;  // queued or sent, without a response; oldest first
     LateWrites late_writes_;
+    std::vector<std::uint64_t> held_;  // lines that a blocking access is reading or writing in memory
 
     Signal requests_signal_{*this, "request_queue", 16};
     Signal stalls_peer_signal_{*this, "request_stall", 1};

@@ -41,7 +41,7 @@ bool L2Slice::look_up(Cycle now) {
     if (known || !respond_without_access(payload, now)) {
         L2Request request = known ? stalled_ : describe(payload);
         const L2Decision decision = lookup_.decide(request, Room{*this, now});
-        if (decision.stall != StallCause::none) {
+        if (decision.stall != StallCause::none || (!held_.empty() && waits_for_held(request))) {
             stall(request, decision.stall, now);
             return false;
         }
@@ -50,6 +50,15 @@ bool L2Slice::look_up(Cycle now) {
     request_in.requests().pop(now);
     if (request_in.requests().ready(now + 1)) predict_stall(now);
     return true;
+}
+
+// While a blocking access reads or writes the line in memory, timed requests to it wait, and it stays where it is.
+bool L2Slice::waits_for_held(const L2Request& request) const {
+    if (held(request.line * line_bytes)) return true;
+    const TagArray& tags = lookup_.tags();
+    if (tags.find(request.line, request.set) != L2Lookup::none) return false;
+    const unsigned victim = tags.victim(request.set);
+    return victim != L2Lookup::none && tags.valid(victim) && held(tags.line(victim) * line_bytes);
 }
 
 // A stall of the next request that is known now needs no tick to begin in the next cycle. Until then only a fill can
@@ -80,10 +89,10 @@ Counter& L2Slice::counter_of(StallCause cause) {
             return fails_mshr_full;
         case StallCause::mshr_merge_full:
             return fails_mshr_merge_full;
-        case StallCause::no_replaceable_way:
-            return fails_no_replaceable_way;
-        default:
+        case StallCause::miss_queue_full:
             return fails_miss_queue_full;
+        default:  // also a line that a blocking access holds
+            return fails_no_replaceable_way;
     }
 }
 

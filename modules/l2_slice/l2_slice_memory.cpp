@@ -1,88 +1,136 @@
 // What the slice sends to memory, and what it does with the responses.
 #include <algorithm>
 #include <cstring>
+#include <sstream>
 
 #include "heddle/base/payload_bytes.h"
 #include "heddle/l2_slice/l2_slice.h"
 
 namespace heddle {
 
+L2Line* L2Slice::make_access(tlm::tlm_command command, std::uint64_t line_address, Mask sectors) {
+    const SectorGeometry& geometry = lookup_.sectors();
+    const std::uint64_t address = line_address + geometry.first_byte(sectors);
+    L2Line* access = pool_.acquire(command, address, geometry.range_bytes(sectors));
+    access->owner = {address, nullptr, sectors};
+    return access;
+}
+
+inline L2Line* L2Slice::make_fetch(const GpuAccess& cause, unsigned entry, Mask sectors) {
+    L2Line* fetch = make_access(tlm::TLM_READ_COMMAND, lookup_.mshr().line(entry) * line_bytes, sectors);
+    fetch->access.sm = cause.sm;
+    fetch->access.cta = cause.cta;
+    fetch->access.kernel = cause.kernel;
+    fetch->access.birth = cause.birth;
+    fetch->access.owner_tag = entry;
+    return fetch;
+}
+
+// Over the range of the sectors; those in between that are not to be written are masked out.
+L2Line* L2Slice::make_write(std::uint64_t line_address, Mask sectors, const std::uint8_t* line_data) {
+    L2Line* write = make_access(tlm::TLM_WRITE_COMMAND, line_address, sectors);
+    const unsigned first = write->offset_in_line(), bytes = write->get_data_length();
+    write->access.kind = AccessKind::store;
+    std::copy_n(line_data + first, bytes, write->data.begin());
+    const unsigned size = lookup_.sectors().bytes();
+    if (static_cast<unsigned>(__builtin_popcount(sectors)) * size != bytes) {
+        write->use_byte_enables();
+        for (unsigned byte = 0; byte < bytes; ++byte) {
+            const bool enabled = sectors >> ((first + byte) / size) & 1;
+            write->enables[byte] = enabled ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
+        }
+    }
+    return write;
+}
+
+// The accesses to memory for these sectors, by visit(sectors); returns how many. Heddle's own memory takes any range
+// inside a line. A foreign one may be a DRAM model that takes aligned powers of two only, and no byte enables.
+template <class Visit>
+inline unsigned L2Slice::for_each_access(Mask sectors, Visit visit) const {
+    if (!memory_out.foreign_peer()) {
+        visit(sectors);
+        return 1;
+    }
+    unsigned count = 0;
+    for (Mask rest = sectors; rest; ++count) {
+        const Mask block = SectorGeometry::first_aligned_block(rest);
+        visit(block);
+        rest &= static_cast<Mask>(~block);
+    }
+    return count;
+}
+
 // Fetches and write-backs share one queue and memory keeps the order of accesses to a line, so a line that is fetched
 // again arrives with what was written back before.
 void L2Slice::send_fetch(Payload& cause, unsigned entry, Mask sectors, Cycle now) {
-    const SectorGeometry& geometry = lookup_.sectors();
-    const std::uint64_t address = line_of(cause.get_address()) + geometry.first_byte(sectors);
-    LinePayload* fetch = pool_.acquire(tlm::TLM_READ_COMMAND, address, geometry.range_bytes(sectors));
     const GpuAccess& access = gpu_access(cause);
-    fetch->access.sm = access.sm;
-    fetch->access.cta = access.cta;
-    fetch->access.kernel = access.kernel;
-    fetch->access.birth = access.birth;
-    fetch->access.owner_tag = entry;
-    // Nobody reads or writes a line of which no sector is valid, so memory's bytes can be received in its way.
+    L2Line *first = nullptr, *last = nullptr;
+    const bool foreign = memory_out.foreign_peer();
+    const unsigned parts = for_each_access(foreign ? sectors : SectorGeometry::range(sectors), [&](Mask part) {
+        L2Line* fetch = make_fetch(access, entry, part);
+        (last ? last->owner.next : first) = fetch;
+        last = fetch;
+        ++fetches;
+    });
+    if (parts > 1) lookup_.fetch_in_parts(entry, parts);
+    // Nobody reads or writes a line of which no sector is valid, so memory's bytes can be received in its way. A
+    // foreign bus may buffer, and use the place of the bytes longer than the slice expects.
     const unsigned way = lookup_.mshr().way(entry);
-    if (sectors == geometry.all() && !lookup_.tags().valid_sectors(way)) fetch->set_data_ptr(data_of(way));
-    to_memory_.push(fetch, now + 1);
-    ++fetches;
+    if (sectors == lookup_.sectors().all() && !foreign && !lookup_.tags().valid_sectors(way))
+        first->set_data_ptr(data_of(way));
+    to_memory_.push(first, now + 1);
 }
 
-// One write over the range of dirty sectors; clean or absent ones in between are masked out.
 void L2Slice::send_writeback(std::uint64_t line, unsigned way, Mask dirty, Cycle now) {
-    const unsigned first = lookup_.sectors().first_byte(dirty), bytes = lookup_.sectors().range_bytes(dirty);
-    LinePayload* writeback = pool_.acquire(tlm::TLM_WRITE_COMMAND, line * line_bytes + first, bytes);
-    writeback->access.kind = AccessKind::store;
-    std::copy_n(data_of(way) + first, bytes, writeback->data.begin());
-    const unsigned size = lookup_.sectors().bytes();
-    if (static_cast<unsigned>(__builtin_popcount(dirty)) * size != bytes) {
-        writeback->use_byte_enables();
-        for (unsigned byte = 0; byte < bytes; ++byte) {
-            const bool enabled = dirty >> ((first + byte) / size) & 1;
-            writeback->enables[byte] = enabled ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
-        }
-    }
-    if (!late_writes_.empty()) late_writes_.forget_covered(*writeback);
-    open_writebacks_.push_back(writeback);
-    to_memory_.push(writeback, now + 1);
-    ++writebacks;
+    L2Line *first = nullptr, *last = nullptr;
+    for_each_access(dirty, [&](Mask part) {
+        L2Line* write = make_write(line * line_bytes, part, data_of(way));
+        (last ? last->owner.next : first) = write;
+        last = write;
+        open_writebacks_.push_back(write);
+        ++writebacks;
+        if (late_writes_.empty()) return;
+        // Bytes that the newer write-back carries are late no more.
+        write->for_each_run([&](unsigned offset, const std::uint8_t*, unsigned count) {
+            late_writes_.forget(line * line_bytes, offset, count);
+        });
+    });
+    to_memory_.push(first, now + 1);
 }
 
 bool L2Slice::take_memory_response(Cycle now) {
-    auto& payload = *static_cast<LinePayload*>(memory_out.responses().head());
-    if (payload.is_write()) {
-        take_writeback(payload);
+    auto& response = *static_cast<L2Line*>(memory_out.responses().head());
+    if (response.is_write()) {
+        take_writeback(response);
     } else {
-        const unsigned entry = payload.access.owner_tag;
+        const unsigned entry = response.access.owner_tag;
         const bool last = lookup_.fetches_outstanding(entry) == 1;
         if (last && fill_responses_.room(now) < lookup_.mshr().waiters(entry).size()) return false;
-        take_fetch(payload, entry);
+        take_fetch(response, entry);
         if (last) finish_fetch(entry, now);
         show(fill_signal_, 1);
     }
     memory_out.responses().pop(now);
-    payload.release();
+    response.release();
     return true;
 }
 
-inline void L2Slice::take_fetch(LinePayload& payload, unsigned entry) {
-    if (!payload.is_response_ok()) {
-        lookup_.fetch_failed(entry, payload.get_response_status());
+inline void L2Slice::take_fetch(L2Line& fetch, unsigned entry) {
+    if (!fetch.is_response_ok()) {
+        lookup_.fetch_failed(entry, fetch.get_response_status());
         ++memory_errors;
         return;
     }
     std::uint8_t* const way_data = data_of(lookup_.mshr().way(entry));
-    const std::uint64_t line_address = lookup_.mshr().line(entry) * line_bytes;
-    const Mask missing = lookup_.fetched(entry, touched(payload));
+    const Mask missing = lookup_.fetched(entry, fetch.owner.sectors);
     ++fills;
-    if (payload.get_data_ptr() == way_data) {
-        if (!late_writes_.empty()) late_writes_.apply(line_address, way_data);
-        return;
+    if (fetch.get_data_ptr() != way_data) {
+        const unsigned bytes = lookup_.sectors().bytes(), first = fetch.offset_in_line();
+        for_each_sector(missing, [&](unsigned sector) {
+            std::memcpy(way_data + sector * bytes, &fetch.data[sector * bytes - first], bytes);
+        });
     }
-    std::array<std::uint8_t, line_bytes> line;
-    std::memcpy(line.data() + (payload.get_address() - line_address), payload.data.data(), payload.get_data_length());
-    if (!late_writes_.empty()) late_writes_.apply(line_address, line.data());
-    const unsigned bytes = lookup_.sectors().bytes();
-    for_each_sector(
-        missing, [&](unsigned sector) { std::memcpy(way_data + sector * bytes, line.data() + sector * bytes, bytes); });
+    if (!late_writes_.empty()) apply_late(entry, missing);
 }
 
 // The last response has arrived: the waiting requests are executed in the order in which they came.
@@ -101,19 +149,28 @@ inline void L2Slice::finish_fetch(unsigned entry, Cycle now) {
     const std::uint64_t line_address = mshr.line(entry) * line_bytes;
     count_occupancy(mshr.since(entry), now);
     lookup_.release(entry);
-    if (!late_writes_.empty() && !in_flight(line_address)) late_writes_.forget(line_address);
+    if (!late_writes_.empty()) settle_late(line_address);
 }
 
-void L2Slice::take_writeback(LinePayload& payload) {
-    if (!payload.is_response_ok()) ++memory_errors;
-    open_writebacks_.erase(std::find(open_writebacks_.begin(), open_writebacks_.end(), &payload));
+void L2Slice::take_writeback(L2Line& writeback) {
+    open_writebacks_.erase(std::find(open_writebacks_.begin(), open_writebacks_.end(), &writeback));
+    if (!writeback.is_response_ok()) {
+        ++memory_errors;
+        report_lost(writeback.line_address(), writeback.get_response_status());
+    }
     if (late_writes_.empty()) return;
-    // The write-back carried bytes from before these writes over them.
-    const std::uint64_t line_address = line_of(payload.get_address());
-    late_writes_.for_each_run(line_address, [this](std::uint64_t address, const std::uint8_t* bytes, unsigned count) {
-        write_memory(address, bytes, count);
-    });
-    if (!in_flight(line_address)) late_writes_.forget(line_address);
+    late_bytes_in_memory(writeback.line_address());
+    settle_late(writeback.line_address());
+}
+
+// Whoever wrote the bytes got a response long ago, so nobody else can be told.
+void L2Slice::report_lost(std::uint64_t line_address, tlm::tlm_response_status status) {
+    Payload response;
+    response.set_response_status(status);
+    std::ostringstream message;
+    message << name() << ": memory responds to the write-back of line 0x" << std::hex << line_address << " with "
+            << response.get_response_string() << ": what was written to the line is not in memory";
+    SC_REPORT_ERROR("/heddle/memory", message.str().c_str());
 }
 
 }  // namespace heddle

@@ -1,46 +1,37 @@
-// Blocking and debug writes that timed traffic in flight would undo: a write-back of the line has not reached memory
-// yet, or a fetch of it has already read the older bytes.
+// Blocking and debug writes to lines that timed traffic is in flight for, and that it would undo: a write-back of the
+// line has not reached memory yet, or a fetch of it has already read the older bytes. Plain C++.
 #pragma once
 
-#include <array>
-#include <bitset>
 #include <cstdint>
 #include <vector>
 
-#include "heddle/base/gpu_access.h"
+#include "heddle/l2_slice/partial_line.h"
 
 namespace heddle {
 
 class LateWrites {
 public:
+    struct Line {
+        std::uint64_t address = 0;
+        bool owed = false;  // memory does not have all the bytes: they must not be forgotten before it has
+        PartialLine bytes;
+    };
+
     bool empty() const { return lines_.empty(); }
 
     // The bytes lie inside one line.
-    void add(std::uint64_t address, const std::uint8_t* bytes, unsigned count);
-    // Lays the bytes written to the line over `line_data`.
-    void apply(std::uint64_t line_address, std::uint8_t* line_data) const;
+    void add(std::uint64_t address, const std::uint8_t* bytes, unsigned count, bool owed);
+    // The line's late bytes, or null.
+    Line* find(std::uint64_t line_address);
+    const Line* find(std::uint64_t line_address) const { return const_cast<LateWrites*>(this)->find(line_address); }
     void forget(std::uint64_t line_address);
-    // Forgets the bytes that a newer write-back carries: nothing undoes them any more.
-    void forget_covered(const Payload& writeback);
+    // The same for some of its bytes, because something newer carries them.
+    void forget(std::uint64_t line_address, unsigned first, unsigned count);
 
-    // Calls visit(address, bytes, count) for each run of consecutive late bytes of the line.
-    template <class Visit>
-    void for_each_run(std::uint64_t line_address, Visit visit) const {
-        for (const Line& line : lines_) {
-            if (line.address != line_address) continue;
-            for (unsigned first = 0, end; first < line_bytes; first = end + 1) {
-                for (end = first; end < line_bytes && line.late[end];) ++end;
-                if (end > first) visit(line.address + first, line.data.data() + first, end - first);
-            }
-        }
-    }
+    std::vector<Line>::const_iterator begin() const { return lines_.begin(); }
+    std::vector<Line>::const_iterator end() const { return lines_.end(); }
 
 private:
-    struct Line {
-        std::uint64_t address;
-        std::bitset<line_bytes> late;
-        std::array<std::uint8_t, line_bytes> data;
-    };
     std::vector<Line> lines_;
 };
 

@@ -7,6 +7,11 @@
 namespace heddle {
 namespace {
 
+// A foreign payload may carry lanes, too: a deep copy of one of the SM's.
+[[gnu::cold]] void return_lanes(Payload& instruction) {
+    if (auto* lanes = warp_access(instruction)) return_lane_data(instruction, *lanes);
+}
+
 // Whether the LSU completes a plain access without the L1; one that it cannot serve gets its error status here.
 bool completes_here(Payload& access) {
     const bool bad_enables = access.get_byte_enable_ptr() && access.get_byte_enable_length() == 0;
@@ -87,6 +92,7 @@ void LsuBase::complete(unsigned entry, Cycle now) {
     pending.next_free = free_entry_;
     free_entry_ = static_cast<std::uint16_t>(entry);
     --pending_count_;
+    if (!PayloadArena::contains(instruction)) return_lanes(*instruction);
     if (!done_.ready(now) && warp_in.can_respond(now))
         warp_in.respond(instruction, now);
     else
@@ -108,6 +114,7 @@ void LsuBase::serve_lines(Payload& payload, Serve serve) {
             deliver_bytes(payload, *line);
         line->release();
     }
+    if (lanes) return_lane_data(payload, *lanes);
 }
 
 void LsuBase::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {
@@ -124,13 +131,37 @@ void LsuBase::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned
     lines_per_instruction.add(lines);
 }
 
+// Debug transport knows no byte enables: each run of enabled bytes is an access of its own.
+bool LsuBase::debug_line(LineRequest& line) {
+    const std::uint64_t address = line.get_address();
+    const unsigned length = line.get_data_length();
+    AtOut& port = port_of(address);
+    if (!line.get_byte_enable_ptr()) return port->transport_dbg(line) == length;
+    Payload run;
+    run.set_command(line.get_command());
+    for (unsigned first = 0, end; first < length; first = end + 1) {
+        for (end = first; end < length && line.enables[end] == TLM_BYTE_ENABLED;) ++end;
+        if (end == first) continue;
+        run.set_address(address + first);
+        run.set_data_ptr(line.data.data() + first);
+        run.set_data_length(end - first);
+        run.set_streaming_width(end - first);
+        if (port->transport_dbg(run) != end - first) return false;
+    }
+    return true;
+}
+
+// Lines that the L1 serves not at all or in part count for nothing.
 unsigned LsuBase::serve_debug(Payload& payload, unsigned) {
     if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) return 0;
     unsigned done = 0;
+    bool all = true;
     serve_lines(payload, [&](LineRequest& line) {
-        done += port_of(line.get_address())->transport_dbg(line);
-        line.set_response_status(tlm::TLM_OK_RESPONSE);
+        all = all && debug_line(line);
+        line.set_response_status(all ? tlm::TLM_OK_RESPONSE : tlm::TLM_GENERIC_ERROR_RESPONSE);
+        if (all) done += line.get_data_length();
     });
+    if (all) payload.set_response_status(tlm::TLM_OK_RESPONSE);
     return done;
 }
 

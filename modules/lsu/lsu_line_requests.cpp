@@ -59,6 +59,7 @@ LsuBase::LineRequest* LsuBase::make_plain_request(Payload& instruction, std::uin
     LineRequest* line = start_request(instruction, instruction.get_command(), address, bytes);
     line->access.word_mask = ~std::uint32_t{0};
     line->owner.group = {};
+    line->owner.group.address = address;
     if (line->access.compare) line->access.compare += offset;
     if (const unsigned char* enables = instruction.get_byte_enable_ptr()) {
         for (unsigned i = 0; i < bytes; ++i)
@@ -69,15 +70,16 @@ LsuBase::LineRequest* LsuBase::make_plain_request(Payload& instruction, std::uin
     return line;
 }
 
-// Copies the bytes of a line request that has a buffer of its own to the lanes or bytes of its instruction.
+// Copies the bytes of a line request that has a buffer of its own to the lanes or bytes of its instruction. Where they
+// belong the group says: the request's address need not come back as it was sent.
 void LsuBase::deliver_bytes(Payload& instruction, const LineRequest& line) {
     if (!line.is_write() && line.get_data_length()) {
         if (auto* lanes = warp_access(instruction)) {
             scatter_to_lanes(*lanes, line.owner.group, line.data.data());
         } else {
+            std::uint8_t* bytes = instruction.get_data_ptr() + (line.owner.group.address - instruction.get_address());
             for (unsigned i = 0; i < line.get_data_length(); ++i)
-                if (!line.get_byte_enable_ptr() || line.enables[i] == TLM_BYTE_ENABLED)
-                    instruction.get_data_ptr()[line.get_address() - instruction.get_address() + i] = line.data[i];
+                if (!line.get_byte_enable_ptr() || line.enables[i] == TLM_BYTE_ENABLED) bytes[i] = line.data[i];
         }
     }
 }

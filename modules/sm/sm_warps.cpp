@@ -1,4 +1,7 @@
 // What a resident warp waits for, and what lets it go on.
+#include <algorithm>
+#include <sstream>
+
 #include "heddle/sm/sm.h"
 
 namespace heddle {
@@ -92,9 +95,27 @@ inline void Sm::take_response(MemoryInstruction& response, Cycle now) {
     }
 }
 
+// The lanes' lowest and highest address: the response does not say which of their lines has failed.
 void Sm::memory_error(const MemoryInstruction& response) const {
-    throw SimulationError(std::string(name()) + ": the response to a memory access is " +
-                          response.get_response_string());
+    const WarpContext& warp = warps_[response.access.warp];
+    const WarpInstruction& instruction = *response.owner.instruction;
+    std::uint64_t lowest = ~std::uint64_t{0}, highest = 0;
+    for (LaneMask rest = response.lanes.active; rest; rest &= rest - 1) {
+        const std::uint64_t address = response.lanes.address_of(static_cast<unsigned>(__builtin_ctz(rest)));
+        lowest = std::min(lowest, address);
+        highest = std::max(highest, address);
+    }
+    const char* what = instruction.operation == Operation::load    ? "load"
+                       : instruction.operation == Operation::store ? "store"
+                                                                   : "atomic";
+    std::ostringstream message;
+    message << name() << ": kernel " << kernel_->shape().name << ", CTA " << warp.state->cta << ", warp "
+            << warp.state->warp << ", PC " << instruction.pc;
+    if (instruction.line) message << ", line " << instruction.line;
+    message << ": memory fault: the response to the " << what << " of 0x" << std::hex << lowest;
+    if (highest != lowest) message << " to 0x" << highest;
+    message << " is " << response.get_response_string();
+    throw SimulationError(message.str());
 }
 
 }  // namespace heddle

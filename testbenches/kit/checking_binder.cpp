@@ -7,7 +7,7 @@ namespace heddle {
 void CheckingBinder::bind(tlm::tlm_initiator_socket<32>& initiator, tlm::tlm_target_socket<32>& target) {
     std::string name = std::string("check_") + initiator.name();  // a message then says which binding it was
     std::replace(name.begin(), name.end(), '.', '_');
-    checkers_.push_back(std::make_unique<ProtocolChecker>(name.c_str(), on_violation_));
+    checkers_.push_back(std::make_unique<ProtocolChecker>(name.c_str(), on_violation_, address_rule_));
     initiator.bind(checkers_.back()->target);
     checkers_.back()->initiator.bind(target);
 }

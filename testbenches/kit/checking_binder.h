@@ -12,8 +12,9 @@ namespace heddle {
 
 class CheckingBinder : public Binder {
 public:
-    explicit CheckingBinder(ProtocolChecker::OnViolation on_violation = ProtocolChecker::OnViolation::report)
-        : on_violation_(on_violation) {}
+    explicit CheckingBinder(ProtocolChecker::OnViolation on_violation = ProtocolChecker::OnViolation::report,
+                            AddressRule address_rule = AddressRule::must_stay)
+        : on_violation_(on_violation), address_rule_(address_rule) {}
 
     void bind(tlm::tlm_initiator_socket<32>& initiator, tlm::tlm_target_socket<32>& target) override;
 
@@ -24,6 +25,7 @@ public:
 
 private:
     const ProtocolChecker::OnViolation on_violation_;
+    const AddressRule address_rule_;
     std::vector<std::unique_ptr<ProtocolChecker>> checkers_;
 };
 

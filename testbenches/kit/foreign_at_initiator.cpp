@@ -1,5 +1,7 @@
 #include "kit/foreign_at_initiator.h"
 
+#include "kit/foreign_extensions.h"
+
 namespace heddle {
 
 using sc_core::sc_time;
@@ -102,6 +104,7 @@ void ForeignAtInitiator::end_request(const Transaction& transaction) {
 
 void ForeignAtInitiator::finish(Transaction& transaction) {
     plan_.finish(transaction.access, transaction.get_data_ptr(), transaction.is_response_ok());
+    if (has_extension(transaction)) plan_.error(transaction.access, "the payload came back with an extension");
     --outstanding_;
     transaction.release();
     room_.notify();

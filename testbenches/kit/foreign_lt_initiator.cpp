@@ -1,5 +1,7 @@
 #include "kit/foreign_lt_initiator.h"
 
+#include "kit/foreign_extensions.h"
+
 namespace heddle {
 
 ForeignLtInitiator::ForeignLtInitiator(sc_core::sc_module_name name, const ForeignTraffic& traffic)
@@ -23,6 +25,7 @@ void ForeignLtInitiator::run() {
         payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
         socket->b_transport(payload, delay);
         plan_.finish(access, access.data.data(), payload.is_response_ok());
+        if (has_extension(payload)) plan_.error(access, "the payload came back with an extension");
         if (plan_.random() % 4 == 0) continue;  // runs ahead of time, as temporal decoupling does
         wait(delay);
         delay = sc_core::SC_ZERO_TIME;

@@ -36,6 +36,8 @@ public:
     // Fills in an access that conflicts with nothing in flight, or returns false.
     bool next(Access& access);
     void finish(const Access& access, const std::uint8_t* data, bool ok);
+    // Something else that is wrong with a response.
+    void error(const Access& access, const std::string& what);
 
     std::uint8_t expected(std::uint64_t address) const { return bytes_[address - traffic_.base]; }
     std::uint64_t finished() const { return finished_; }
@@ -45,7 +47,6 @@ public:
 
 private:
     void fill_write(Access& access);
-    void error(const Access& access, const std::string& what);
 
     const ForeignTraffic traffic_;
     std::mt19937_64 random_;

@@ -1,9 +1,12 @@
 #include "kit/foreign_target.h"
 
 #include "kit/foreign_at_target.h"
+#include "kit/foreign_copying_bridge.h"
 #include "kit/foreign_early_target.h"
 #include "kit/foreign_lt_target.h"
 #include "kit/foreign_response_target.h"
+#include "kit/foreign_target_behind.h"
+#include "kit/foreign_translator.h"
 
 namespace heddle {
 
@@ -15,6 +18,10 @@ std::unique_ptr<ForeignTarget> make_foreign_target(ForeignTargetKind kind, const
             return std::make_unique<ForeignEarlyTarget>(name, seed);
         case ForeignTargetKind::response:
             return std::make_unique<ForeignResponseTarget>(name, seed);
+        case ForeignTargetKind::translating:
+            return std::make_unique<ForeignTargetBehind<ForeignTranslator>>(name, seed);
+        case ForeignTargetKind::copying:
+            return std::make_unique<ForeignTargetBehind<ForeignCopyingBridge>>(name, seed);
         case ForeignTargetKind::at:
             break;
     }

@@ -42,7 +42,8 @@ private:
     std::uint64_t accesses_ = 0;
 };
 
-enum class ForeignTargetKind { at, lt, early, response };
+// translating: behind an interconnect that changes the address; copying: behind a bridge that answers from a deep copy.
+enum class ForeignTargetKind { at, lt, early, response, translating, copying };
 std::unique_ptr<ForeignTarget> make_foreign_target(ForeignTargetKind kind, const char* name, std::uint64_t seed = 9);
 
 }  // namespace heddle

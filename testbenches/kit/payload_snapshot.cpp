@@ -51,9 +51,10 @@ PayloadSnapshot::PayloadSnapshot(const tlm::tlm_generic_payload& payload)
       written_hash_(written_hash(payload)),
       enables_hash_(enables_hash(payload)) {}
 
-std::string PayloadSnapshot::difference(const tlm::tlm_generic_payload& payload) const {
+std::string PayloadSnapshot::difference(const tlm::tlm_generic_payload& payload, AddressRule rule) const {
     if (payload.get_command() != command_) return differs<int>("command", payload.get_command(), command_);
-    if (payload.get_address() != address_) return differs<std::uint64_t>("address", payload.get_address(), address_);
+    if (rule == AddressRule::must_stay && payload.get_address() != address_)
+        return differs<std::uint64_t>("address", payload.get_address(), address_);
     if (payload.get_data_length() != data_length_)
         return differs("data length", payload.get_data_length(), data_length_);
     if (payload.get_streaming_width() != streaming_width_)

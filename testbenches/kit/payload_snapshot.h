@@ -7,13 +7,16 @@
 
 namespace heddle {
 
+// An interconnect may translate the address (IEEE 1666-2011, 14.7). Heddle's own modules do not.
+enum class AddressRule { must_stay, may_change };
+
 class PayloadSnapshot {
 public:
     PayloadSnapshot() = default;
     explicit PayloadSnapshot(const tlm::tlm_generic_payload& payload);
 
     // Empty, or "address is 0x80, was 0x0": the first thing that differs.
-    std::string difference(const tlm::tlm_generic_payload& payload) const;
+    std::string difference(const tlm::tlm_generic_payload& payload, AddressRule rule = AddressRule::must_stay) const;
 
 private:
     tlm::tlm_command command_ = tlm::TLM_IGNORE_COMMAND;

@@ -37,8 +37,12 @@ bool is_base_phase(const tlm::tlm_phase& phase) {
 
 }  // namespace
 
-ProtocolChecker::ProtocolChecker(sc_core::sc_module_name name, OnViolation on_violation)
-    : sc_module(name), target("target"), initiator("initiator"), on_violation_(on_violation) {
+ProtocolChecker::ProtocolChecker(sc_core::sc_module_name name, OnViolation on_violation, AddressRule address_rule)
+    : sc_module(name),
+      target("target"),
+      initiator("initiator"),
+      on_violation_(on_violation),
+      address_rule_(address_rule) {
     target.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
     initiator.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
 }
@@ -89,7 +93,7 @@ void ProtocolChecker::check_begin(const Payload& payload) {
 
 void ProtocolChecker::check_progress(const Payload& payload, Watched& watched, const char* what,
                                      const sc_core::sc_time& delay) {
-    const std::string difference = watched.snapshot.difference(payload);
+    const std::string difference = watched.snapshot.difference(payload, address_rule_);
     if (!difference.empty()) violation(payload, difference + " since BEGIN_REQ, must stay (seen at " + what + ")");
     const sc_core::sc_time time = sc_core::sc_time_stamp() + delay;
     if (time < watched.last)
@@ -241,7 +245,7 @@ void ProtocolChecker::b_transport(Payload& payload, sc_core::sc_time& delay) {
     initiator->b_transport(payload, delay);
     --blocking_;
     ++transactions_;
-    const std::string difference = snapshot.difference(payload);
+    const std::string difference = snapshot.difference(payload, address_rule_);
     if (!difference.empty()) violation(payload, difference + " during b_transport, must stay");
     if (payload.get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE)
         violation(payload, "response status is TLM_INCOMPLETE_RESPONSE after b_transport, must be set");
@@ -253,7 +257,7 @@ unsigned int ProtocolChecker::transport_dbg(Payload& payload) {
     const PayloadSnapshot snapshot(payload);
     const sc_core::sc_time before = sc_core::sc_time_stamp();
     const unsigned done = initiator->transport_dbg(payload);
-    const std::string difference = snapshot.difference(payload);
+    const std::string difference = snapshot.difference(payload, address_rule_);
     if (!difference.empty()) violation(payload, difference + " during transport_dbg, must stay");
     if (done > payload.get_data_length())
         violation(payload, "transport_dbg returned " + std::to_string(done) + ", more than the data length");

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "heddle/base/transparent_peer.h"
 #include "kit/payload_snapshot.h"
 
 namespace heddle {
@@ -15,18 +16,22 @@ namespace heddle {
 // Rules, from IEEE 1666-2011 clause 14 (generic payload) and clause 15 (base protocol): phase order and legal
 // phase/return pairs, request and response exclusion by call order, time of one transaction's phases never decreasing,
 // memory management and reference counts, attributes that stay as they are, the response status. The address must stay
-// too: between Heddle's modules an interconnect does not rewrite it. An atomic is a TLM_IGNORE_COMMAND whose
-// response brings old values in the data array, so only a write's data must stay.
+// too, because Heddle's modules do not rewrite it, unless the binding leads to an interconnect that translates. An
+// atomic is a TLM_IGNORE_COMMAND whose response brings old values in the data array, so only a write's data must stay.
 class ProtocolChecker : public sc_core::sc_module,
                         public tlm::tlm_fw_transport_if<>,
-                        public tlm::tlm_bw_transport_if<> {
+                        public tlm::tlm_bw_transport_if<>,
+                        public TransparentPeer {
 public:
     enum class OnViolation { report, collect };
 
     tlm::tlm_target_socket<32> target;
     tlm::tlm_initiator_socket<32> initiator;
 
-    explicit ProtocolChecker(sc_core::sc_module_name name, OnViolation on_violation = OnViolation::report);
+    explicit ProtocolChecker(sc_core::sc_module_name name, OnViolation on_violation = OnViolation::report,
+                             AddressRule address_rule = AddressRule::must_stay);
+
+    tlm::tlm_fw_transport_if<>* target_behind() override { return initiator.operator->(); }
 
     // Transactions that began and have not ended, and b_transport calls that have not returned.
     std::size_t outstanding() const { return watched_.size() + blocking_; }
@@ -69,6 +74,7 @@ private:
     void violation(const Payload& payload, const std::string& what);
 
     const OnViolation on_violation_;
+    const AddressRule address_rule_;
     std::unordered_map<const Payload*, Watched> watched_;
     const Payload* request_ = nullptr;   // between BEGIN_REQ and END_REQ
     const Payload* response_ = nullptr;  // between BEGIN_RESP and END_RESP

@@ -5,6 +5,7 @@
 
 #include "kit/checking_binder.h"
 #include "kit/foreign_at_initiator.h"
+#include "kit/foreign_copying_bridge.h"
 #include "kit/foreign_lt_initiator.h"
 #include "kit/traffic_generator.h"
 
@@ -95,14 +96,28 @@ struct DomainDriver : Driver {
     TrafficGenerator generator;
 };
 
+struct CopiedDriver : DomainDriver {
+    CopiedDriver(ClockDomain& domain, const TrafficParameters& t) : DomainDriver(domain, t) {
+        generator.memory_out.bind(bridge.in);
+    }
+    tlm::tlm_initiator_socket<32>& socket() override { return bridge.out; }
+    void report(std::ostream& problems) override {
+        DomainDriver::report(problems);
+        if (bridge.live_copies()) problems << bridge.live_copies() << " copies of the bridge leaked\n";
+    }
+    ForeignCopyingBridge bridge{"bridge", ForeignCopyingBridge::Extensions::dropped};
+};
+
 std::unique_ptr<Driver> make_driver(ContractInitiator kind, ClockDomain& domain, bool atomics,
                                     const ContractOptions& options) {
-    if (kind == ContractInitiator::in_domain) {
+    const bool copied = kind == ContractInitiator::copied;
+    if (copied || kind == ContractInitiator::in_domain) {
         TrafficParameters traffic;
         traffic.transactions = options.transactions;
         traffic.footprint_bytes = options.footprint_bytes;
         traffic.base = options.base;
         if (atomics) traffic.read_percent -= 5;
+        if (copied) return std::make_unique<CopiedDriver>(domain, traffic);
         return std::make_unique<DomainDriver>(domain, traffic);
     }
     ForeignTraffic traffic;
@@ -123,6 +138,11 @@ void check_debug_write(tlm::tlm_initiator_socket<32>& socket, std::uint64_t addr
         problems << "a debug write did not read back\n";
 }
 
+// A device that passes payloads on lets a translated address through to its initiator.
+AddressRule address_rule_before(ForeignTargetKind target) {
+    return target == ForeignTargetKind::translating ? AddressRule::may_change : AddressRule::must_stay;
+}
+
 // A wedged device may keep waking itself up; the simulation then runs into this.
 sc_core::sc_time time_limit(const ContractOptions& options) {
     return static_cast<double>(options.transactions) * sc_core::sc_time(2, sc_core::SC_US);
@@ -133,7 +153,7 @@ sc_core::sc_time time_limit(const ContractOptions& options) {
 std::string run_socket_contract(const ContractFactory& make, ContractInitiator initiator, ForeignTargetKind target,
                                 const ContractOptions& options) {
     ClockDomain clock("clock", period_of_mhz(options.clock_mhz));
-    CheckingBinder binder;
+    CheckingBinder binder(ProtocolChecker::OnViolation::report, address_rule_before(target));
     std::unique_ptr<ContractDevice> device = make(clock);
     std::unique_ptr<Driver> driver = make_driver(initiator, clock, device->executes_atomics(), options);
     binder.bind(driver->socket(), device->socket());

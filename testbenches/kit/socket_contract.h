@@ -29,7 +29,8 @@ public:
     virtual bool executes_atomics() const { return false; }
 };
 
-enum class ContractInitiator { foreign_at, foreign_lt, in_domain };
+// copied: in_domain, with a bridge before the device that passes deep copies on.
+enum class ContractInitiator { foreign_at, foreign_lt, in_domain, copied };
 
 using ContractFactory = std::function<std::unique_ptr<ContractDevice>(ClockDomain&)>;
 
@@ -59,17 +60,21 @@ std::string run_socket_contract(const ContractFactory& make, ContractInitiator i
         CHECK(heddle::run_socket_contract(make, heddle::ContractInitiator::initiator,       \
                                           heddle::ForeignTargetKind::target) == "");        \
     }
-#define HEDDLE_CONTRACT_ROW(label, make, initiator)     \
-    HEDDLE_CONTRACT_CASE(label, make, initiator, at)    \
-    HEDDLE_CONTRACT_CASE(label, make, initiator, lt)    \
-    HEDDLE_CONTRACT_CASE(label, make, initiator, early) \
-    HEDDLE_CONTRACT_CASE(label, make, initiator, response)
+#define HEDDLE_CONTRACT_ROW(label, make, initiator)           \
+    HEDDLE_CONTRACT_CASE(label, make, initiator, at)          \
+    HEDDLE_CONTRACT_CASE(label, make, initiator, lt)          \
+    HEDDLE_CONTRACT_CASE(label, make, initiator, early)       \
+    HEDDLE_CONTRACT_CASE(label, make, initiator, response)    \
+    HEDDLE_CONTRACT_CASE(label, make, initiator, translating) \
+    HEDDLE_CONTRACT_CASE(label, make, initiator, copying)
 #define HEDDLE_SOCKET_CONTRACT(label, make)      \
     HEDDLE_CONTRACT_ROW(label, make, foreign_at) \
     HEDDLE_CONTRACT_ROW(label, make, foreign_lt) \
-    HEDDLE_CONTRACT_ROW(label, make, in_domain)
+    HEDDLE_CONTRACT_ROW(label, make, in_domain)  \
+    HEDDLE_CONTRACT_CASE(label, make, copied, at)
 // For a device without memory sockets the target makes no difference.
 #define HEDDLE_SOCKET_CONTRACT_TERMINAL(label, make)  \
     HEDDLE_CONTRACT_CASE(label, make, foreign_at, at) \
     HEDDLE_CONTRACT_CASE(label, make, foreign_lt, at) \
-    HEDDLE_CONTRACT_CASE(label, make, in_domain, at)
+    HEDDLE_CONTRACT_CASE(label, make, in_domain, at)  \
+    HEDDLE_CONTRACT_CASE(label, make, copied, at)

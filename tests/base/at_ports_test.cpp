@@ -141,6 +141,7 @@ TEST_CASE("AtIn: holds a foreign payload from BEGIN_REQ to END_RESP, and the lin
     bench.run(1);
     bench.initiator.call(payload, tlm::BEGIN_REQ);
     CHECK(payload.get_ref_count() == 2);
+    CHECK(payload.get_extension<GpuAccess>() != nullptr);
     bench.run(5);
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
     bench.inlet.answer = &payload;
@@ -153,6 +154,7 @@ TEST_CASE("AtIn: holds a foreign payload from BEGIN_REQ to END_RESP, and the lin
     CHECK(payload.get_ref_count() == 2);
     CHECK(bench.initiator.call(payload, tlm::END_RESP, sc_time(2.5, SC_NS)) == TLM_COMPLETED);  // at 18.5 ns
     CHECK(payload.get_ref_count() == 1);
+    CHECK(payload.get_extension<GpuAccess>() == nullptr);
     CHECK_FALSE(bench.inlet.in.can_respond(18));
     CHECK(bench.inlet.in.can_respond(19));
     CHECK(bench.inlet.in.idle());
@@ -292,17 +294,50 @@ TEST_CASE("AtOut: END_REQ by return value with a delay") {
 TEST_CASE("AtOut: BEGIN_RESP implies END_REQ") {
     OutletBench bench(2);
     bench.run(10);
-    CHECK(bench.target.call(*bench.outlet.to_send[0], tlm::BEGIN_RESP) == TLM_COMPLETED);
+    CHECK(bench.target.call(*bench.outlet.to_send[0], tlm::BEGIN_RESP) == TLM_ACCEPTED);
     bench.run(20);
     CHECK(bench.outlet.sent == std::vector<Cycle>{1, 11});
     CHECK(bench.outlet.taken == std::vector<Cycle>{11});
+}
+
+// The form that every target takes: DRAM models are known that wait for this call for ever if they are told
+// TLM_COMPLETED.
+TEST_CASE("AtOut: a foreign target gets END_RESP by a call on the next edge, and the response is no later for it") {
+    OutletBench bench(2);
+    CHECK(bench.outlet.out.foreign_peer());
+    bench.run(10.25);
+    LinePayload& payload = static_cast<LinePayload&>(*bench.outlet.to_send[0]);
+    bench.target.call(payload, tlm::END_REQ);
+    tlm::tlm_phase phase = tlm::BEGIN_RESP;
+    sc_time delay(1.5, SC_NS);  // 11.75 ns
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    CHECK(bench.target.socket->nb_transport_bw(payload, phase, delay) == TLM_ACCEPTED);
+    CHECK(phase == tlm::BEGIN_RESP);
+    CHECK(delay == sc_time(1.5, SC_NS));
+    CHECK(payload.get_ref_count() == 2);  // whoever takes the response may let go of the payload before END_RESP
+    CHECK_FALSE(bench.outlet.out.idle());
+    bench.run(10);
+    CHECK(bench.outlet.taken == std::vector<Cycle>{12});
+    REQUIRE(bench.target.seen.size() == 3);  // BEGIN_REQ of both
+    CHECK(bench.target.seen[2].phase == tlm::END_RESP);
+    CHECK(bench.target.seen[2].time == sc_time(12, SC_NS));
+    CHECK(payload.get_ref_count() == 1);
+}
+
+TEST_CASE("AtOut: a foreign target that begins a response before END_RESP of the one before is reported") {
+    OutletBench bench(2);
+    bench.target.result = TLM_UPDATED;
+    bench.run(10);
+    bench.target.call(*bench.outlet.to_send[0], tlm::BEGIN_RESP);
+    CHECK_THROWS_WITH(bench.target.call(*bench.outlet.to_send[1], tlm::BEGIN_RESP),
+                      Catch::Contains("BEGIN_RESP before END_RESP"));
 }
 
 TEST_CASE("AtOut: BEGIN_RESP implies END_REQ also while earlier responses are left in the queue") {
     OutletBench bench(3);
     bench.outlet.take = false;
     bench.run(10);
-    CHECK(bench.target.call(*bench.outlet.to_send[0], tlm::BEGIN_RESP) == TLM_COMPLETED);
+    CHECK(bench.target.call(*bench.outlet.to_send[0], tlm::BEGIN_RESP) == TLM_ACCEPTED);
     bench.run(10);
     CHECK(bench.target.call(*bench.outlet.to_send[1], tlm::BEGIN_RESP) == TLM_ACCEPTED);  // no room for this one
     bench.run(10);
@@ -349,18 +384,18 @@ TEST_CASE("AtOut: a full response queue withholds END_RESP") {
     OutletBench bench(2);
     bench.outlet.take = false;
     bench.run(5);
-    CHECK(bench.target.call(*bench.outlet.to_send[0], tlm::BEGIN_RESP) == TLM_COMPLETED);
+    bench.target.call(*bench.outlet.to_send[0], tlm::BEGIN_RESP);
     bench.run(5);
-    CHECK(bench.target.call(*bench.outlet.to_send[1], tlm::BEGIN_RESP) == TLM_ACCEPTED);
+    bench.target.call(*bench.outlet.to_send[1], tlm::BEGIN_RESP);
     bench.run(20);
-    CHECK(bench.target.seen.size() == 2);  // two BEGIN_REQ, no END_RESP
+    CHECK(bench.target.seen.size() == 3);  // two BEGIN_REQ, END_RESP of the first
     bench.outlet.take = true;
     bench.outlet.wake_at(40);
     bench.run(30);
     CHECK(bench.outlet.taken == std::vector<Cycle>{40, 42});
-    REQUIRE(bench.target.seen.size() == 3);
-    CHECK(bench.target.seen[2].phase == tlm::END_RESP);
-    CHECK(bench.target.seen[2].time == sc_time(41, SC_NS));
+    REQUIRE(bench.target.seen.size() == 4);
+    CHECK(bench.target.seen[3].phase == tlm::END_RESP);
+    CHECK(bench.target.seen[3].time == sc_time(41, SC_NS));
 }
 
 TEST_CASE(

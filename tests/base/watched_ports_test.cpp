@@ -99,7 +99,7 @@ TEST_CASE("a watched port sees a call through the interface, with the same timin
     bench.caller.out.bind(between.in);
     between.out.bind(bench.answerer.in);
     bench.run();
-    CHECK(between.calls == 2);
+    CHECK(between.calls == 3);  // BEGIN_REQ, BEGIN_RESP and, because a foreign monitor is a foreign peer, END_RESP
 }
 
 TEST_CASE("a port wakes its owner whatever number the shuffled order gives it") {
@@ -114,4 +114,48 @@ TEST_CASE("a port wakes its owner whatever number the shuffled order gives it") 
     bench.run();
     CHECK(bench.caller.id() != before);
     CHECK(bench.answerer.id() != answerer_before);
+}
+
+namespace {
+
+// Have the function but are not announced as kinds of port that have one.
+struct DeafIn : AtIn {
+    using AtIn::AtIn;
+    void before_transport(Payload&, const tlm::tlm_phase&) {}
+};
+struct DeafOut : AtOut {
+    using AtOut::AtOut;
+    void before_transport(Payload&, const tlm::tlm_phase&) {}
+};
+struct DeafAnswerer : Answerer {
+    DeafIn deaf_in{*this, *this, "deaf_in", 1};
+    using Answerer::Answerer;
+};
+struct DeafCaller : Caller {
+    DeafOut deaf_out{*this, "deaf_out", 1};
+    using Caller::Caller;
+};
+
+}  // namespace
+
+TEST_CASE("a kind of AtIn that is not derived from HookedIn is reported before the simulation starts") {
+    Bench bench;
+    DeafAnswerer answerer("deaf", bench.clock);
+    Caller other("other", bench.clock), third("third", bench.clock);
+    other.out.bind(answerer.deaf_in);
+    bench.caller.out.bind(answerer.in);
+    third.out.bind(bench.answerer.in);
+    CHECK_THROWS_WITH(sc_core::sc_start(sc_core::SC_ZERO_TIME),
+                      Catch::Contains("deaf_in") && Catch::Contains("derive it from HookedIn"));
+}
+
+TEST_CASE("a kind of AtOut that is not derived from HookedOut is reported before the simulation starts") {
+    Bench bench;
+    DeafCaller caller("deaf", bench.clock);
+    Answerer other("other", bench.clock), third("third", bench.clock);
+    caller.deaf_out.bind(other.in);
+    caller.out.bind(third.in);
+    bench.caller.out.bind(bench.answerer.in);
+    CHECK_THROWS_WITH(sc_core::sc_start(sc_core::SC_ZERO_TIME),
+                      Catch::Contains("deaf_out") && Catch::Contains("derive it from HookedOut"));
 }

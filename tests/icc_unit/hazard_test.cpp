@@ -98,13 +98,13 @@ void check_write_around(Write write) {
 }  // namespace
 
 TEST_CASE("bytes written by transport_dbg are seen by later loads") {
-    check_write_around([](AtIn& port, Payload& payload) { CHECK(port.transport_dbg(payload) == 1); });
+    check_write_around([](AtIn& port, Payload& payload) { CHECK(port.get_base_interface().transport_dbg(payload) == 1); });
 }
 
 TEST_CASE("bytes written by b_transport are seen by later loads") {
     check_write_around([](AtIn& port, Payload& payload) {
         sc_core::sc_time delay;
-        port.b_transport(payload, delay);
+        port.get_base_interface().b_transport(payload, delay);
         CHECK(payload.is_response_ok());
     });
 }

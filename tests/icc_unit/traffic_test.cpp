@@ -7,6 +7,7 @@
 #include "heddle/base/payload_pool.h"
 #include "heddle/icc_unit/icc_unit.h"
 #include "kit/checking_binder.h"
+#include "kit/foreign_translator.h"
 #include "kit/scoreboard.h"
 #include "kit/simple_memory.h"
 #include "test_scale.h"
@@ -104,18 +105,27 @@ struct Options {
     IccParameters icc;
     ClusterPortParameters port;
     unsigned stall_percent = 0, latency = 60;
+    bool translated = false;  // the network changes addresses
 };
 
 struct Cluster {
     explicit Cluster(const Options& o)
-        : unit("icc_unit", clock, o.port, o.icc), memory("memory", clock, memory_parameters(o)) {
+        : binder(ProtocolChecker::OnViolation::report, o.translated ? AddressRule::may_change : AddressRule::must_stay),
+          unit("icc_unit", clock, o.port, o.icc),
+          memory("memory", clock, memory_parameters(o)) {
         const unsigned count = static_cast<unsigned>(scaled(40000, 2000));
         for (unsigned i = 0; i < o.port.cores; ++i) {
             sms.push_back(
                 std::make_unique<SharingSm>(("sm_" + std::to_string(i)).c_str(), clock, scoreboard, i + 1, count));
             binder.bind(sms.back()->out, unit.core_in[i]);
         }
-        binder.bind(unit.noc_out, memory.request_in);
+        if (o.translated) {
+            translator = std::make_unique<ForeignTranslator>("translator");
+            binder.bind(unit.noc_out, translator->in);
+            translator->out.bind(memory.request_in);
+        } else {
+            binder.bind(unit.noc_out, memory.request_in);
+        }
         requests = std::uint64_t{count} * o.port.cores;
     }
     static SimpleMemoryParameters memory_parameters(const Options& o) {
@@ -137,7 +147,8 @@ struct Cluster {
         CHECK(binder.violations().empty());
         CHECK(binder.outstanding() == 0);
         std::uint64_t counter = 0;
-        for (unsigned i = 0; i < 4; ++i) counter |= std::uint64_t{memory.peek(SharingSm::counter_line + i)} << (8 * i);
+        const std::uint64_t counter_line = SharingSm::counter_line + (translator ? translator->offset() : 0);
+        for (unsigned i = 0; i < 4; ++i) counter |= std::uint64_t{memory.peek(counter_line + i)} << (8 * i);
         CHECK(counter == atomics);
         check_balance();
     }
@@ -157,6 +168,7 @@ struct Cluster {
     ClockDomain clock{"clock", period_of_mhz(1400)};
     IccUnit unit;
     SimpleMemory memory;
+    std::unique_ptr<ForeignTranslator> translator;
     std::vector<std::unique_ptr<SharingSm>> sms;
     std::uint64_t requests = 0;
 };
@@ -187,6 +199,15 @@ TEST_CASE("random sharing traffic through a table of two entries, tiny buffers a
     CHECK(icc.mt_full_bypasses.value() > 1000);
     CHECK(icc.untracked_reply_address_hits.value() > 10);
     CHECK(icc.cc_evictions.value() > 10);
+}
+
+TEST_CASE("random sharing traffic before an interconnect that changes the address") {
+    Options o;
+    o.translated = true;
+    Cluster cluster(o);
+    cluster.run();
+    CHECK(cluster.unit.icc.mt_hits.value() > 1000);
+    CHECK(cluster.unit.icc.cc_hits.value() > 1000);
 }
 
 TEST_CASE("random sharing traffic with the merge table alone") {

@@ -290,8 +290,10 @@ TEST_CASE("a debug write while the line is being written back is not lost") {
     REQUIRE(bench.memory_byte(1) == 3);
 }
 
-TEST_CASE("blocking transport: nominal latency, same data, no allocation") {
-    Bench bench;
+TEST_CASE("blocking transport without allocation: nominal latency, same data, memory is written at once") {
+    L2SliceParameters parameters;
+    parameters.lt_allocate = false;
+    Bench bench(parameters);
     std::uint8_t word[4] = {1, 2, 3, 4};
     Payload payload;
     payload.set_address(64);
