@@ -22,7 +22,8 @@ public:
         read(file);
     }
 
-    // By full name. A value that is written again is listed here, and left out by real_changes().
+    // By full name; SystemC's files have all names in a scope SystemC, which is left out. A value that is written again
+    // is listed here, and left out by real_changes().
     std::map<std::string, Changes> changes;
     std::map<std::string, int> width;
     std::string timescale;
@@ -65,7 +66,8 @@ private:
             scope_.pop_back();
         } else if (command == "$var") {
             std::string name;
-            for (const std::string& part : scope_) name += part + ".";
+            for (const std::string& part : scope_)
+                if (part != "SystemC") name += part + ".";
             name += words.at(3).substr(0, words.at(3).find('['));
             REQUIRE(name_of_.emplace(words.at(2), name).second);
             REQUIRE(width.emplace(name, std::stoi(words.at(1))).second);

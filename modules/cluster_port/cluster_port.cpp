@@ -103,6 +103,7 @@ inline bool ClusterPort::start_reply(Cycle now) {
     if (filter_ && filter_replies_.ready(now) && (filter_reply_first_ || !reply)) {
         const Reply served = filter_replies_.pop(now);
         bus_.start(served, served.payload->get_data_length(), now);
+        if (recorded()) bus_served_.show(*served.payload);
         filter_reply_first_ = false;
         return true;
     }
@@ -116,6 +117,7 @@ inline void ClusterPort::begin_network_reply(Cycle now) {
     const unsigned control = route.depth() ? route.pop() : control_of(core_in.size(), false), core = control / 2;
     if (core >= core_in.size()) no_such_core(payload);
     bus_.start({&payload, core}, reply_bytes(payload), now);
+    if (recorded()) bus_served_.show(payload);
     if (filter_) serve_absorbed(payload, control, now);
     filter_reply_first_ = true;
 }
@@ -187,6 +189,7 @@ inline bool ClusterPort::admit_from(unsigned core, Cycle now) {
     } else {
         pass_on(payload, control_of(core, false), now, now);
     }
+    if (recorded()) request_served_.show(payload);
     next_core_ = core + 1;
     core_in[core].requests().pop(now);
     visit(core, now);

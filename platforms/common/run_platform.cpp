@@ -35,6 +35,7 @@ public:
 
 private:
     std::unique_ptr<Waveform> record(std::ostream& out, const ClockDomain& clock) const;
+    void warn_of_empty_window(Cycle end) const;
     Outcome run(Machine& machine, const Workload& workload, double& seconds) const;
     void report(Machine& machine, const Outcome& outcome, const CheckResult& check, const HostFigures& figures,
                 OutputFile* stats) const;
@@ -86,6 +87,12 @@ std::unique_ptr<Waveform> Run::record(std::ostream& out, const ClockDomain& cloc
     return waveform;
 }
 
+void Run::warn_of_empty_window(Cycle end) const {
+    environment_.err << "heddle " << platform_.name() << ": warning: " << line_.vcd_file
+                     << ": no change recorded: the run ended at cycle " << end << ", and --vcd-window begins at cycle "
+                     << line_.vcd_from << std::endl;
+}
+
 Outcome Run::run(Machine& machine, const Workload& workload, double& seconds) const {
     const bool terminal = &environment_.err == &std::cerr && isatty(STDERR_FILENO);
     const bool wanted =
@@ -107,6 +114,7 @@ Outcome Run::run(Machine& machine, const Workload& workload, double& seconds) co
     if (waveform) {
         waveform->close();
         vcd->finish();
+        if (line_.vcd_from > outcome.cycles) warn_of_empty_window(outcome.cycles);
     }
     return outcome;
 }

@@ -130,6 +130,20 @@ TEST_CASE("waveform: a window records its time only, beginning with every value"
     CHECK(vcd.end == 20 * ns);
 }
 
+TEST_CASE("waveform: a window without a change shows the values that hold in it") {
+    std::stringstream out;
+    Top top("top");
+    Waveform waveform(out, "", {10 * ns, 20 * ns});
+    sc_start(sc_time(5, SC_NS));
+    top.left.count.set(5);
+    sc_start(sc_time(25, SC_NS));
+    top.left.count.set(30);
+    waveform.close();
+    const Vcd vcd(out);
+    CHECK(vcd.changes.at("top.left.count") == Vcd::Changes{{10 * ns, 5}});
+    CHECK(vcd.end == 20 * ns);
+}
+
 TEST_CASE("waveform: many signals keep codes apart") {
     std::stringstream out;
     std::vector<std::unique_ptr<Probe>> probes;
