@@ -25,6 +25,8 @@ public:
         for (std::string line; std::getline(file, line);) {
             if (line.rfind("## ", 0) == 0) sections_.push_back(line.substr(3));
             if (line.rfind("| `", 0) == 0) add_row(line);
+            in_waveform_ = line.rfind("Waveform", 0) == 0 || (in_waveform_ && !line.empty());
+            if (in_waveform_) waveform_ += line + "\n";
         }
     }
     const std::vector<std::string>& sections() const { return sections_; }
@@ -37,6 +39,8 @@ public:
     ReadmeTable parameters() const { return rows("Parameters", 2); }
     // Columns: name, unit.
     ReadmeTable statistics() const { return rows("Statistics", 1); }
+    // The paragraph that lists the signals.
+    const std::string& waveform() const { return waveform_; }
 
 private:
     static std::string trimmed(const std::string& text) {
@@ -62,6 +66,8 @@ private:
     }
 
     std::vector<std::string> sections_;
+    std::string waveform_;
+    bool in_waveform_ = false;
     std::map<std::string, std::vector<std::vector<std::string>>> tables_;
 };
 

@@ -45,6 +45,7 @@ public:
     void validate() const override { platform_.validate(); }
     std::unique_ptr<Machine> build(const RunOptions& options, Workload& workload, Binder& binder) override {
         auto machine = platform_.build(options, workload, binder);
+        if (hooks_.after_build) hooks_.after_build(*machine);
         if (!hooks_.before_end) return machine;
         return std::make_unique<ShownMachine>(std::move(machine), hooks_.before_end);
     }

@@ -27,6 +27,7 @@ struct PlatformHooks {
     Binder* binder = nullptr;    // null: plain binding
     MakeWorkload make_workload;  // instead of opening the stimulus file; the argument of --stimulus is then any word
     LookAtMachine before_end;    // sees the machine after the simulation, before it is destroyed
+    LookAtMachine after_build = {};  // sees the machine before the simulation
 };
 
 PlatformRun run_in_test(Platform& platform, const std::vector<std::string>& arguments, Binder* binder = nullptr);

@@ -31,7 +31,7 @@ Cycle TimingWheel::next_busy(Cycle now) const {
 }
 
 ClockDomain::ClockDomain(sc_core::sc_module_name name, sc_core::sc_time period)
-    : sc_module(name), period_(period), period_ticks_(period.value()) {
+    : Block(name), period_(period), period_ticks_(period.value()) {
     if (period_ticks_ == 0) throw ParameterError(this->name(), "clock period is zero at this time resolution");
     SC_METHOD(run);
     sensitive << wake_;
@@ -139,6 +139,7 @@ void ClockDomain::run() {
     now_ = now();
     armed_ = never;
     kernel_has_work_ = sc_core::sc_pending_activity();
+    show(cycle_signal_, now_);
     Cycle next = run_cycle();
     while (next < ahead_until_ && !kernel_has_work_) {
         now_ = next;

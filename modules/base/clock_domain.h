@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "heddle/base/block.h"
 #include "heddle/base/cycle.h"
+#include "heddle/base/waveform.h"
 
 namespace heddle {
 
@@ -43,10 +45,11 @@ private:
     std::array<std::uint64_t, slots / 64> busy_{};
 };
 
-class ClockDomain : public sc_core::sc_module {
+class ClockDomain : public Block {
 public:
     SC_HAS_PROCESS(ClockDomain);
     ClockDomain(sc_core::sc_module_name name, sc_core::sc_time period);
+    const char* kind() const override { return "clock_domain"; }
 
     // The cycle that contains the kernel's current time. Other domains and foreign processes may ask at any time.
     Cycle now() const { return running() ? now_ : cycle_at(kernel_time()); }
@@ -171,6 +174,8 @@ private:
     std::priority_queue<Wakeup, std::vector<Wakeup>, std::greater<>> far_;  // beyond the wheel
     sc_core::sc_event wake_;
     std::uint64_t ticks_ = 0, order_seed_ = 0;
+    // Set in the cycles in which a module ticks: an idle domain is not woken for it, and nothing else changes then.
+    Signal cycle_signal_{*this, "cycle", 64};
 };
 
 // Heddle's executables count time in femtoseconds, so that 1.4 GHz is not rounded to whole picoseconds. Must run before

@@ -1,9 +1,10 @@
 #include "heddle/base/waveform.h"
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 
-#include "heddle/base/error.h"
+#include "heddle/base/ticked.h"
 
 namespace heddle {
 
@@ -47,36 +48,49 @@ std::vector<std::string> split_path(const std::string& name) {
 }  // namespace
 
 void Signal::change(std::uint64_t value) {
+    if (text_->width < 64) value &= (std::uint64_t{1} << text_->width) - 1;
     if (value == last_) return;
+    const std::uint64_t time = sc_core::sc_time_stamp().value();
+    if (text_->waveform) text_->waveform->open_window(time);
     last_ = value;
-    waveform_->write_change(*this, sc_core::sc_time_stamp().value());
+    if (text_->waveform) text_->waveform->write_change(*this, time);
 }
 
-Waveform::Waveform(const std::string& path, const std::string& scope_pattern, Window window)
-    : path_(path), window_(window) {
-    file_ = std::fopen((path + ".part").c_str(), "w");
-    if (!file_) throw InputError(path + ": cannot be written");
-    for_each_block(nullptr, [&](Block& block) {
-        if (!scope_pattern.empty() && !matches(scope_pattern, block.name())) return;
-        for (Signal* signal : block.signals()) signals_.push_back({split_path(block.name()), &block, signal});
-    });
-    // A scope must be written in one piece, and blocks are visited in creation order: sort by scope, keep signal order.
-    std::stable_sort(signals_.begin(), signals_.end(),
-                     [](const Entry& a, const Entry& b) { return a.scope < b.scope; });
+void Signal::record_for(sc_core::sc_trace_file& file, Block& owner) {
+    sc_core::sc_trace(&file, last_, std::string(owner.name()) + "." + name(), static_cast<int>(width()));
+    text_->traced = recorded_ = true;
+    owner.recorded_ = true;
+}
+
+Waveform::Waveform(std::ostream& out, const std::string& scope_pattern, Window window) : out_(out), window_(window) {
+    collect(scope_pattern);
     for (std::size_t i = 0; i < signals_.size(); ++i) {
-        signals_[i].signal->text_->code = identifier(i);
-        signals_[i].signal->waveform_ = this;
-        signals_[i].block->recorded_ = true;
+        Signal& signal = *signals_[i].signal;
+        signal.text_->code = identifier(i);
+        signal.text_->waveform = this;
+        signal.recorded_ = signals_[i].block->recorded_ = true;
     }
     write_header();
 }
 
+void Waveform::collect(const std::string& scope_pattern) {
+    std::set<Block*> blocks;
+    for_each_block(nullptr, [&](Block& block) {
+        if (block.signals().empty() || (!scope_pattern.empty() && !matches(scope_pattern, block.name()))) return;
+        blocks.insert(&block);
+        if (auto* ticked = dynamic_cast<Ticked*>(&block)) blocks.insert(&ticked->domain());
+    });
+    for (Block* block : blocks)
+        for (Signal* signal : block->signals()) signals_.push_back({split_path(block->name()), block, signal});
+    // A scope must be written in one piece; inside it signals keep the order in which they were declared.
+    std::stable_sort(signals_.begin(), signals_.end(),
+                     [](const Entry& a, const Entry& b) { return a.scope < b.scope; });
+}
+
 Waveform::~Waveform() {
-    if (file_) {  // not closed: the run failed; what was recorded is still worth looking at
-        try {
-            close();
-        } catch (const std::exception&) {
-        }
+    try {
+        close();
+    } catch (const std::exception&) {  // a stream that throws has told its owner
     }
 }
 
@@ -98,14 +112,16 @@ void Waveform::write_header() {
     }
     for (std::size_t i = 0; i < open.size(); ++i) put("$upscope $end\n");
     put("$enddefinitions $end\n");
-    if (window_.from_ticks == 0) write_all(0);
+    open_window(0);
 }
 
-void Waveform::write_all(std::uint64_t time) {
+// The window begins with the values that all signals have then: called before a change, and at the end.
+void Waveform::open_window(std::uint64_t time) {
+    if (window_open_ || time < window_.from_ticks) return;
     window_open_ = true;
-    write_time(time);
+    write_time(window_.from_ticks);
     put("$dumpvars\n");
-    for (const Entry& entry : signals_) write_change(*entry.signal, time);
+    for (const Entry& entry : signals_) write_value(*entry.signal);
     put("$end\n");
 }
 
@@ -117,11 +133,11 @@ void Waveform::write_time(std::uint64_t time) {
 
 void Waveform::write_change(const Signal& signal, std::uint64_t time) {
     if (time < window_.from_ticks || time > window_.to_ticks) return;
-    if (!window_open_) {
-        write_all(time);  // the first change inside the window brings every signal's value along, this one's too
-        return;
-    }
     write_time(time);
+    write_value(signal);
+}
+
+void Waveform::write_value(const Signal& signal) {
     char text[72];
     std::size_t length = 0;
     if (signal.text_->width == 1) {
@@ -139,23 +155,27 @@ void Waveform::write_change(const Signal& signal, std::uint64_t time) {
 void Waveform::put(const std::string& text) {
     buffer_ += text;
     if (buffer_.size() < (1u << 20)) return;
-    std::fwrite(buffer_.data(), 1, buffer_.size(), file_);
+    write_buffer();
+}
+
+void Waveform::write_buffer() {
+    out_.write(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
     buffer_.clear();
 }
 
 void Waveform::close() {
-    if (!file_) return;
-    for (const Entry& entry : signals_) {
-        entry.signal->waveform_ = nullptr;
-        entry.block->recorded_ = false;
+    if (!open_) return;
+    open_ = false;
+    for (const Entry& entry : signals_) {  // a signal that SystemC traces, and then all of its block are, goes on
+        entry.signal->text_->waveform = nullptr;
+        entry.signal->recorded_ = entry.block->recorded_ = entry.signal->text_->traced;
     }
-    const std::uint64_t end = std::min<std::uint64_t>(sc_core::sc_time_stamp().value(), window_.to_ticks);
+    const std::uint64_t now = sc_core::sc_time_stamp().value();
+    open_window(now);
+    const std::uint64_t end = std::min<std::uint64_t>(now, window_.to_ticks);
     if (end > time_ || time_ == ~std::uint64_t{0}) write_time(end);
-    bool written = std::fwrite(buffer_.data(), 1, buffer_.size(), file_) == buffer_.size() && !std::ferror(file_);
-    written = std::fclose(file_) == 0 && written;
-    file_ = nullptr;
-    const std::string part = path_ + ".part";
-    if (!written || std::rename(part.c_str(), path_.c_str()) != 0) throw InputError(path_ + ": cannot be written");
+    write_buffer();
+    out_.flush();
 }
 
 }  // namespace heddle

@@ -105,6 +105,7 @@ inline bool ClusterPort::start_reply(Cycle now) {
     if (filter_ && filter_replies_.ready(now) && (filter_reply_first_ || !reply)) {
         const Reply served = filter_replies_.pop(now);
         bus_.start(served, served.payload->get_data_length(), now);
+        if (recorded()) bus_served_.show(*served.payload);
         filter_reply_first_ = false;
         return true;
     }
@@ -116,6 +117,7 @@ inline void ClusterPort::begin_network_reply(Cycle now) {
     Payload& payload = *noc_out.responses().pop(now);
     ReturnRoute& route = gpu_access(payload).route;
     const unsigned control = route.depth() ? route.pop() : no_control;
+    if (recorded()) bus_served_.show(payload);
     if (filter_) return begin_filtered_reply(payload, control, now);
     if (control / 2 >= core_in.size()) no_such_core(payload);
     bus_.start({&payload, control / 2}, reply_bytes(payload), now);
@@ -195,6 +197,7 @@ inline bool ClusterPort::admit_from(unsigned core, Cycle now) {
     } else {
         pass_on(payload, control_of(core, false), now, now);
     }
+    if (recorded()) request_served_.show(payload);
     next_core_ = core + 1;
     core_in[core].requests().pop(now);
     visit(core, now);

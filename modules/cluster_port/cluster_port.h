@@ -6,8 +6,8 @@
 #include "heddle/base/counter.h"
 #include "heddle/base/kernel_boundary.h"
 #include "heddle/base/ports.h"
+#include "heddle/base/served_signals.h"
 #include "heddle/base/watched_ports.h"
-#include "heddle/base/waveform.h"
 #include "heddle/cluster_port/cluster_port_parameters.h"
 #include "heddle/cluster_port/network_requests.h"
 #include "heddle/cluster_port/reply_bus.h"
@@ -102,6 +102,8 @@ private:
     Signal bus_busy_signal_{*this, "bus_busy", 1};
     Signal bus_core_signal_{*this, "bus_core", 8};
     Signal bus_receivers_signal_{*this, "bus_receivers", 8};
+    ServedSignals request_served_{*this, "request"};  // the request that was admitted last
+    ServedSignals bus_served_{*this, "bus"};          // the first reply of the transaction that began last
 };
 
 }  // namespace heddle

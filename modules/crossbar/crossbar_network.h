@@ -61,6 +61,8 @@ public:
     unsigned granted_packets(unsigned output) const { return ejection_[output].packets; }
     // The input whose packet holds the output; outputs that are not held say `inputs`.
     unsigned holder(unsigned output) const { return free_outputs_.test(output) ? inputs_ : ejection_[output].holder; }
+    // The packet that holds an output, which is the last one that was granted there.
+    const Packet& held_by(unsigned output) const { return pool_[ejection_[output].list.tail()]; }
 
 private:
     struct Ejection {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "heddle/base/waveform.h"
+#include "heddle/base/served_signals.h"
 #include "heddle/crossbar/crossbar_network.h"
 
 namespace heddle {
@@ -34,11 +34,13 @@ private:
             : busy(owner, name + "_busy", 1),
               grant(owner, name + "_grant", 8),
               packets(owner, name + "_packets", 16),
-              valid(owner, name + "_valid", 1) {}
-        Signal busy;     // held by a packet
-        Signal grant;    // the input whose packet holds it or held it last
-        Signal packets;  // granted and not handed over
-        Signal valid;    // a packet has arrived and is or waits to be handed over
+              valid(owner, name + "_valid", 1),
+              served(owner, name) {}
+        Signal busy;           // held by a packet
+        Signal grant;          // the input whose packet holds it or held it last
+        Signal packets;        // granted and not handed over
+        Signal valid;          // a packet has arrived and is or waits to be handed over
+        ServedSignals served;  // the packet that holds it or held it last
     };
     std::vector<std::unique_ptr<Input>> inputs_;
     std::vector<std::unique_ptr<Output>> outputs_;
@@ -62,8 +64,10 @@ void CrossbarSignals::show_held(const Network& network) {
     for (unsigned i = 0; i < outputs_.size(); ++i) {
         const unsigned holder = network.holder(i);
         outputs_[i]->busy.set(holder < inputs_.size());
-        if (holder < inputs_.size()) outputs_[i]->grant.set(holder);
         outputs_[i]->packets.set(network.granted_packets(i));
+        if (holder == inputs_.size()) continue;
+        outputs_[i]->grant.set(holder);
+        outputs_[i]->served.show(*network.held_by(i).payload);
     }
 }
 

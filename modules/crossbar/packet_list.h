@@ -47,6 +47,7 @@ class PacketList {
 public:
     bool empty() const { return head_ == no_packet; }
     PacketId head() const { return head_; }
+    PacketId tail() const { return tail_; }  // of a list that is not empty
     void push(PacketPool& pool, PacketId id) {
         pool.next_[id] = no_packet;
         (empty() ? head_ : pool.next_[tail_]) = id;

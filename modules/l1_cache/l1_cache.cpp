@@ -1,6 +1,7 @@
 #include "heddle/l1_cache/l1_cache.h"
 
 #include <algorithm>
+#include <string>
 
 namespace heddle {
 
@@ -19,6 +20,10 @@ L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1Cach
     for (unsigned bank = 1; bank < parameters.banks; ++bank)
         other_banks_.push_back(std::make_unique<L1Bank>(*this, *this, parameters, bank));
     if (banked()) bank_counters_ = std::make_unique<L1BankCounters>(*this);
+    for (unsigned bank = 0; bank < parameters.banks; ++bank) {
+        const std::string step = banked() ? "bank_" + std::to_string(bank) + "_lookup" : "lookup";
+        lookup_served_.push_back(std::make_unique<ServedSignals>(*this, step));
+    }
 }
 
 // What the cache holds may be older than what the host or another SM has written since (MECHANISMS 0).

@@ -7,7 +7,7 @@
 #include "heddle/base/counter.h"
 #include "heddle/base/kernel_boundary.h"
 #include "heddle/base/payload_pool.h"
-#include "heddle/base/waveform.h"
+#include "heddle/base/served_signals.h"
 #include "heddle/cache/prefetching_out.h"
 #include "heddle/l1_cache/l1_bank.h"
 #include "heddle/l1_cache/l1_fill.h"
@@ -146,6 +146,7 @@ private:
     Signal hits_signal_{*this, "hits", 32};
     Signal misses_signal_{*this, "misses", 32};
     Signal stall_signal_{*this, "stall", 1};
+    std::vector<std::unique_ptr<ServedSignals>> lookup_served_;  // by bank: the request that was looked up last
 };
 
 }  // namespace heddle

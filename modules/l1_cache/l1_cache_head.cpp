@@ -34,6 +34,7 @@ bool L1Cache::look_up(L1Bank& bank, Cycle now) {
     for (unsigned port = 0; port < ports_ && bank.in.requests().ready(now); ++port) {
         // Another bank may have changed the state of its line.
         if (banked()) bank.head.kind = L1RequestKind::unknown;
+        if (recorded()) lookup_served_[bank.number]->show(*bank.in.requests().head());
         bank.stall = decide(bank);
         if (bank.stall != StallCause::none) {
             count_stall(bank, now);

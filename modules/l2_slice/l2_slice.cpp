@@ -105,8 +105,15 @@ void L2Slice::show_state() {
     stalls_peer_signal_.set(request_in.stalls_peer());
     misses_signal_.set(to_memory_.size());
     mshr_signal_.set(lookup_.mshr().count());
-    if (stall_ && stall_ != &response_stalls && stalled_from_ <= domain().now())
-        outcome_signal_.set(static_cast<unsigned>(CacheOutcome::reservation_fail));
+    if (!stall_ || stalled_from_ > domain().now()) return;
+    lookup_served_.show(*request_in.requests().head());
+    if (stall_ != &response_stalls) outcome_signal_.set(static_cast<unsigned>(CacheOutcome::reservation_fail));
+}
+
+void L2Slice::show_lookup(const Payload& payload, CacheOutcome outcome) {
+    lookup_signal_.set(1);
+    outcome_signal_.set(static_cast<unsigned>(outcome));
+    lookup_served_.show(payload);
 }
 
 void L2Slice::report_outstanding(std::ostream& out) const {

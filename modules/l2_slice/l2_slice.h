@@ -9,6 +9,7 @@
 #include "heddle/base/counter.h"
 #include "heddle/base/debug_in.h"
 #include "heddle/base/payload_bytes.h"
+#include "heddle/base/served_signals.h"
 #include "heddle/base/waveform.h"
 #include "heddle/cache/prefetching_out.h"
 #include "heddle/l2_slice/l2_line.h"
@@ -81,6 +82,7 @@ private:
     void count_stall(Cycle now);
     void end_pulses();
     void show_state();
+    void show_lookup(const Payload& payload, CacheOutcome outcome);
     Cycle due(bool progress, Cycle now) const;
 
     struct Room;
@@ -185,6 +187,7 @@ private:
     Signal lookup_signal_{*this, "lookup", 1};
     Signal fill_signal_{*this, "fill", 1};
     Signal response_signal_{*this, "response", 1};
+    ServedSignals lookup_served_{*this, "lookup"};  // the request that was looked up last, or that is stalled
 };
 
 }  // namespace heddle

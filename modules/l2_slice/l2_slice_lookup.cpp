@@ -24,8 +24,7 @@ inline void L2Slice::serve(Payload& payload, const L2Request& request, const L2D
         hit_responses_.push({&payload, now}, now + parameters_.latency_cycles);
     }
     count(payload, decision.outcome, decision.absent);
-    show(lookup_signal_, 1);
-    show(outcome_signal_, static_cast<unsigned>(decision.outcome));
+    if (recorded()) show_lookup(payload, decision.outcome);
 }
 
 bool L2Slice::look_up(Cycle now) {

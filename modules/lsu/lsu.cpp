@@ -29,6 +29,7 @@ inline void Lsu::send_line(Cycle now) {
     ++line_requests;
     if (windows_) windows_->send(line->is_read(), line_of(line->get_address()));
     if (current_.done()) finish_sending(current_);
+    if (recorded()) line_served_.show(*line);
     l1_out.send(line, now);
 }
 

@@ -32,6 +32,7 @@ private:
     Signal pending_signal_{*this, "pending_instructions", 8};
     Signal valid_signal_{*this, "line_valid", 1};
     Signal stall_signal_{*this, "line_stall", 1};
+    ServedSignals line_served_{*this, "line"};  // the line request that was sent last
 };
 
 }  // namespace heddle

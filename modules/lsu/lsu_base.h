@@ -8,7 +8,7 @@
 #include "heddle/base/at_out.h"
 #include "heddle/base/counter.h"
 #include "heddle/base/payload_pool.h"
-#include "heddle/base/waveform.h"
+#include "heddle/base/served_signals.h"
 #include "heddle/lsu/coalescer.h"
 #include "heddle/lsu/lsu_parameters.h"
 

@@ -90,6 +90,7 @@ private:
     bool stalls_a_peer() const;
     void clear_commands();
     void show_state();
+    void show_column(const DramRequest& request);
 
     const MemoryControllerParameters parameters_;
     const AddressSplitter splitter_;
@@ -118,6 +119,9 @@ private:
     Signal read_signal_{*this, "read", 1};
     Signal write_signal_{*this, "write", 1};
     Signal bank_signal_{*this, "column_bank", 6};
+    Signal column_row_signal_{*this, "column_row", 32};
+    Signal column_address_signal_{*this, "column_address", 64};
+    Signal row_command_bank_signal_{*this, "row_command_bank", 6};
     std::vector<std::unique_ptr<Signal>> row_signals_;  // the open row of each bank; all ones: closed
 };
 

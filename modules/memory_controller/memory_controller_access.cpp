@@ -69,6 +69,13 @@ void MemoryController::clear_commands() {
     for (Signal* signal : {&read_signal_, &write_signal_, &activate_signal_, &precharge_signal_}) signal->set(0);
 }
 
+void MemoryController::show_column(const DramRequest& request) {
+    (request.is_write ? write_signal_ : read_signal_).set(1);
+    bank_signal_.set(request.bank);
+    column_row_signal_.set(request.row);
+    column_address_signal_.set(request.payload->get_address());
+}
+
 void MemoryController::show_state() {
     show(queue_signal_, queue_.size());
     show(responses_signal_, responses_.size());

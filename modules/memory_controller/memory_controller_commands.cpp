@@ -37,6 +37,7 @@ void MemoryController::issue_row_command(DramRequest& request, Cycle now) {
         show(activate_signal_, 1);
     }
     show(*row_signals_[bank], banks_.open_row(bank) & 0xffffffff);
+    show(row_command_bank_signal_, bank);
 }
 
 void MemoryController::issue_column(unsigned index, Cycle now) {
@@ -49,8 +50,7 @@ void MemoryController::issue_column(unsigned index, Cycle now) {
     ++(request.needed_activate ? row_misses : row_hits);
     bus_busy_cycles += burst;
     latency_sum += ready - request.arrival;
-    show((request.is_write ? write_signal_ : read_signal_), 1);
-    show(bank_signal_, request.bank);
+    if (recorded()) show_column(request);
     queue_occupancy_sum += now - std::max(request.arrival, settled_);
     // What may come next: another column, or a precharge of this bank.
     next_choice_ =

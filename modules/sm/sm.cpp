@@ -36,6 +36,7 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
     for (unsigned s = 0; s < parameters.schedulers; ++s) {
         schedulers_[s].policy = make_warp_scheduler(parameters.scheduler);
         if (parameters.warp_limit) schedulers_[s].limiter = std::make_unique<WarpLimiter>(parameters.warp_limit);
+        issue_signals_.push_back(std::make_unique<IssueSignals>(*this, "issue_" + std::to_string(s)));
     }
     for (unsigned unit = 0; unit < execution_units; ++unit) {
         unit_latency_[unit] = static_cast<std::uint16_t>(parameters.latency(static_cast<ExecutionUnit>(unit)));
@@ -94,6 +95,7 @@ inline void Sm::issue(std::uint64_t warps, Cycle now) {
         if (!own) continue;
         const unsigned slot = schedulers_[s].policy->pick(own);
         if (monitor_) monitor_->issue(warps_[slot].needs);
+        if (recorded()) show_issue(s, slot);
         issue_warp(slot, now);
         issued_ |= 1u << s;
         if (left > 1) warps = candidates(now);

@@ -79,6 +79,13 @@ private:
         void prefetch() const { prefetch_host_line(policy.get()); }
     };
 
+    // What a scheduler issued last. `warp` is its slot in the SM, as in the transactions that come of it.
+    struct IssueSignals {
+        IssueSignals(Block& owner, const std::string& scheduler)
+            : pc(owner, scheduler + "_pc", 32), warp(owner, scheduler + "_warp", 16) {}
+        Signal pc, warp;
+    };
+
     // The executor of a kernel's last launch here: it is used again if the kernel is still the same.
     struct KeptExecutor {
         std::uint64_t version = 0;
@@ -172,6 +179,7 @@ private:
     void account_until(Cycle cycle);
     WaitingCounters::Sample waiting_instructions() const;
     void trace(Cycle now);
+    void show_issue(unsigned scheduler, unsigned slot);
 
     // What every tick reads lies on neighbouring lines of the host's cache; the first holds the last words of timers_.
     alignas(host_line_bytes) WarpTimers timers_;
@@ -215,6 +223,7 @@ private:
     Signal waiting_barrier_signal_{*this, "warps_waiting_barrier", 7};
     Signal issue_signal_{*this, "issue", 8};
     Signal lsu_stall_signal_{*this, "lsu_stall", 1};
+    std::vector<std::unique_ptr<IssueSignals>> issue_signals_;  // by scheduler
 };
 
 }  // namespace heddle

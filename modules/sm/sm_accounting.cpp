@@ -31,6 +31,11 @@ WaitingCounters::Sample Sm::waiting_instructions() const {
     return sample;
 }
 
+void Sm::show_issue(unsigned scheduler, unsigned slot) {
+    issue_signals_[scheduler]->pc.set(warps_[slot].next->pc);
+    issue_signals_[scheduler]->warp.set(slot);
+}
+
 void Sm::trace(Cycle now) {
     issue_signal_.set(issued_);
     if (issued_) wake_at(now + 1);  // only so that the waveform shows the end of the issue

@@ -11,7 +11,7 @@ namespace heddle {
 std::unique_ptr<Workload> open_workload(const std::string& path, const References* references) {
     const std::string kind = ".stim", list = ".g";
     if (path.size() > list.size() && path.compare(path.size() - list.size(), list.size(), list) == 0)
-        return std::make_unique<trace::TraceWorkload>(path);
+        return std::make_unique<traces::TraceWorkload>(path);
     if (path.size() <= kind.size() || path.compare(path.size() - kind.size(), kind.size(), kind) != 0)
         throw InputError(path + ": unknown kind of stimulus; expected a file that ends in .stim or .g");
     std::ifstream file(path, std::ios::binary);

@@ -128,6 +128,8 @@ void require_sense(const CommandLine& line, const po::variables_map& values) {
         const std::string& word = values["positional"].as<Texts>().front();
         throw InputError("unexpected argument '" + word + "'; a stimulus is given as --stimulus " + word);
     }
+    if (values.count("vcd-scope") && line.vcd_scope.empty())
+        throw InputError("--vcd-scope is empty, expected a pattern of block names, such as 'gpu.l2*'");
     if (line.vcd_file.empty() && (values.count("vcd-scope") || values.count("vcd-window")))
         throw InputError("--vcd-scope and --vcd-window need --vcd FILE.vcd");
     for (const char* option : {"stimulus", "stats", "vcd", "system"})

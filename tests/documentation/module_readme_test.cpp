@@ -1,5 +1,9 @@
 // A module's README lists exactly the parameters and statistics the code has, with the code's units and defaults.
 #include "module_readme.h"
+
+#include <regex>
+
+#include "heddle/base/waveform.h"
 #include "heddle/cluster_port/cluster_port_parameters.h"
 #include "heddle/crossbar/crossbar_parameters.h"
 #include "heddle/cta_dispatcher/cta_dispatcher_parameters.h"
@@ -33,6 +37,12 @@ const std::map<std::string, ReadmeTable> parameters_of{{"sm", rows<SmParameters>
 const std::vector<std::string> modules{"sm",       "lsu",      "l1_cache",          "cluster_port",
                                        "crossbar", "l2_slice", "memory_controller", "cta_dispatcher"};
 
+// Ports and banks are numbered <i>; both directions of the crossbar have the same signals.
+std::string name_in_readme(const std::string& name) {
+    static const std::regex direction("^(request|reply)_(in|out)_"), number("_[0-9]+(_|$)");
+    return std::regex_replace(std::regex_replace(name, direction, "$2_"), number, "_<i>$1");
+}
+
 class NoWork : public Workload {
 public:
     std::uint32_t kernel_count() const override { return 0; }
@@ -57,6 +67,25 @@ TEST_CASE("README parameter tables agree with the code") {
         INFO(module);
         CHECK(ModuleReadme(module).parameters() == parameters_of.at(module));
     }
+}
+
+TEST_CASE("READMEs name every signal of the waveform") {
+    NoWork workload;
+    Binder binder;
+    Gpu gpu("gpu", plan_path(all_features()), workload, binder);
+    std::map<std::string, std::string> paragraphs;
+    for (const std::string& module : modules) paragraphs[module] = ModuleReadme(module).waveform();
+    unsigned named = 0;
+    for_each_block(&gpu, [&](Block& block) {
+        const auto paragraph = paragraphs.find(block.kind());
+        if (paragraph == paragraphs.end()) return;
+        for (const Signal* signal : block.signals()) {
+            INFO(block.kind() << ": " << signal->name());
+            CHECK(paragraph->second.find("`" + name_in_readme(signal->name()) + "`") != std::string::npos);
+            ++named;
+        }
+    });
+    CHECK(named > 100);
 }
 
 TEST_CASE("README statistics tables agree with the code") {

@@ -24,8 +24,8 @@ void run_warp(WarpExecutor& executor, WarpState* warp) {
 
 void read_list(const std::string& text) {
     try {
-        trace::LineReader lines("fuzz.g", trace::bytes_of(text));
-        trace::read_kernels_list(lines);
+        traces::LineReader lines("fuzz.g", traces::bytes_of(text));
+        traces::read_kernels_list(lines);
     } catch (const InputError&) {
     }
 }
@@ -35,7 +35,7 @@ void read_list(const std::string& text) {
 bool trace(const std::string& text) {
     read_list(text);
     try {
-        trace::TraceKernel kernel("fuzz.traceg", trace::bytes_of(text), ahead_bytes);
+        traces::TraceKernel kernel("fuzz.traceg", traces::bytes_of(text), ahead_bytes);
         if (kernel.shape().ctas() > 1u << 16) return false;
         kernel.begin();
         const auto executor = kernel.make_executor();

@@ -43,6 +43,8 @@ TEST_CASE("a wrong command line says what is wrong and what was expected") {
          "--max-cycles: is '99999999999999999999', expected at most 18446744073709551615"},
         {{"--seed", "1.5"}, "--seed: is '1.5', expected a whole number"},
         {{"--progress", "maybe"}, "--progress is 'maybe', expected auto, on or off"},
+        {{"--vcd", "x.vcd", "--vcd-scope", ""},
+         "--vcd-scope is empty, expected a pattern of block names, such as 'gpu.l2*'"},
         {{"--vcd-scope", "x"}, "--vcd-scope and --vcd-window need --vcd FILE.vcd"},
         {{"--vcd", "x.vcd", "--vcd-window", "5"}, "--vcd-window '5', expected A:B in core cycles, such as 1000:2000"},
         {{"--vcd", "x.vcd", "--vcd-window", "9:5"}, "--vcd-window '9:5' is empty, expected A:B with A before B"},

@@ -56,6 +56,28 @@ TEST_CASE("a run launches all kernels, prints the table and writes the statistic
     std::remove("run.vcd");
 }
 
+TEST_CASE("a window that begins after the end of the run is said") {
+    FakePlatform platform;
+    const RunResult result =
+        run(platform, {"--stimulus", "good.stim", "--quiet", "--vcd", "window.vcd", "--vcd-window", "1000000:"});
+    CHECK(result.code == 0);
+    CHECK_THAT(result.err, Catch::StartsWith("heddle fake: warning: window.vcd: no change recorded: the run ended at "
+                                             "cycle ") &&
+                               Catch::EndsWith(", and --vcd-window begins at cycle 1000000\n"));
+    CHECK_THAT(content_of("window.vcd"), Contains("kernel_running"));
+    std::remove("window.vcd");
+}
+
+TEST_CASE("a window that begins before the end of the run is not warned of") {
+    FakePlatform platform;
+    const RunResult result =
+        run(platform, {"--stimulus", "good.stim", "--vcd", "window.vcd", "--vcd-window", "150:160"});
+    CHECK(result.code == 0);
+    CHECK(result.err.empty());
+    CHECK_THAT(content_of("window.vcd"), Contains("$dumpvars\n"));
+    std::remove("window.vcd");
+}
+
 TEST_CASE("buffers are dumped as they are at the end") {
     FakePlatform platform;
     const RunResult result =

@@ -38,10 +38,10 @@ private:
 };
 
 Figures run_preset(const std::string& kernel, unsigned size) {
-    const trace::test::Folder folder;
-    trace::TraceWriter writer(folder.path(), true);
-    for (unsigned i = 0; i < trace::benchmark_kernel_count; ++i)
-        if (trace::benchmark_kernels[i].name == kernel) trace::benchmark_kernels[i].write(writer, size);
+    const traces::test::Folder folder;
+    traces::TraceWriter writer(folder.path(), true);
+    for (unsigned i = 0; i < traces::benchmark_kernel_count; ++i)
+        if (traces::benchmark_kernels[i].name == kernel) traces::benchmark_kernels[i].write(writer, size);
     CheckingBinder binder;
     const PlatformRun result =
         run_platform_named("gpu",

@@ -4,9 +4,9 @@
 
 using namespace heddle;
 using namespace heddle::test;
-using namespace heddle::trace;
-using heddle::trace::test::exit_line;
-using heddle::trace::test::TraceText;
+using namespace heddle::traces;
+using heddle::traces::test::exit_line;
+using heddle::traces::test::TraceText;
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string>
 
-namespace heddle::trace::test {
+namespace heddle::traces::test {
 
 class Folder {
 public:
@@ -28,4 +28,4 @@ private:
     std::string path_;
 };
 
-}  // namespace heddle::trace::test
+}  // namespace heddle::traces::test

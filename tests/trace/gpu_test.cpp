@@ -16,7 +16,7 @@ std::string figure(const PlatformRun& result, const std::string& name) {
     return result.out.substr(at + 3 + name.size(), result.out.find('\n', at + 1) - at - 3 - name.size());
 }
 
-PlatformRun run_list(const trace::test::Folder& folder) {
+PlatformRun run_list(const traces::test::Folder& folder) {
     CheckingBinder binder;
     const PlatformRun result = run_platform_named(
         "gpu", {"--stimulus", folder.path() + "/kernelslist.g", "--system", "small"}, {&binder, {}, {}});
@@ -27,9 +27,9 @@ PlatformRun run_list(const trace::test::Folder& folder) {
 }  // namespace
 
 TEST_CASE("the row walk's trace has the counts that follow from its addresses") {
-    const trace::test::Folder folder;
-    trace::TraceWriter writer(folder.path(), true);
-    trace::benchmark_kernels[1].write(writer, 256);
+    const traces::test::Folder folder;
+    traces::TraceWriter writer(folder.path(), true);
+    traces::benchmark_kernels[1].write(writer, 256);
     const PlatformRun result = run_list(folder);
     INFO(result.text());
     REQUIRE(result.code == 0);
@@ -43,9 +43,9 @@ TEST_CASE("the row walk's trace has the counts that follow from its addresses") 
 }
 
 TEST_CASE("a mistake inside a trace ends the run with file and line") {
-    const trace::test::Folder folder;
-    trace::TraceWriter writer(folder.path(), false);
-    trace::benchmark_kernels[0].write(writer, 1024);
+    const traces::test::Folder folder;
+    traces::TraceWriter writer(folder.path(), false);
+    traces::benchmark_kernels[0].write(writer, 1024);
     std::ifstream file(folder.path() + "/kernel-1.traceg");
     std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     folder.write("kernel-1.traceg", text.substr(0, text.find('\n', text.size() / 2) + 1));

@@ -7,7 +7,7 @@
 #include "heddle/stimulus/functional/functional_run.h"
 #include "heddle/stimulus/trace/trace_kernel.h"
 
-namespace heddle::trace::test {
+namespace heddle::traces::test {
 
 struct TraceText {
     std::string name = "k", grid = "(1,1,1)", block = "(32,1,1)", shmem = "0", nregs = "32";
@@ -95,4 +95,4 @@ inline Run run(const std::string& text) {
     return {recorder.seen, kernel.notes()};
 }
 
-}  // namespace heddle::trace::test
+}  // namespace heddle::traces::test

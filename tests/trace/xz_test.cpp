@@ -4,8 +4,8 @@
 #include "trace_text.h"
 
 using namespace heddle;
-using namespace heddle::trace;
-using namespace heddle::trace::test;
+using namespace heddle::traces;
+using namespace heddle::traces::test;
 
 namespace {
 

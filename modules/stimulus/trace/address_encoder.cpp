@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace heddle::trace {
+namespace heddle::traces {
 namespace {
 
 bool fits_32_bits(std::int64_t value) {
@@ -70,4 +70,4 @@ bool AddressEncoder::find(const LaneOffsets& offsets, std::uint32_t& number) {
     return true;
 }
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -5,7 +5,7 @@
 
 #include "heddle/stimulus/trace/address_reader.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 class AddressEncoder {
 public:
@@ -24,4 +24,4 @@ private:
     std::unordered_map<std::uint64_t, std::uint32_t> known_;  // by hash
 };
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

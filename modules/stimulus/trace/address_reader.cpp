@@ -1,6 +1,6 @@
 #include "heddle/stimulus/trace/address_reader.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 namespace {
 
 constexpr std::uint64_t list_mode = 0, stride_mode = 1, delta_mode = 2;
@@ -70,4 +70,4 @@ void find_steps(LaneMask mask, AddressPattern& pattern) {
     pattern.step = static_cast<std::int64_t>(step);
 }
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

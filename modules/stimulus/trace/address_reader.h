@@ -5,7 +5,7 @@
 #include "heddle/stimulus/trace/scanner.h"
 #include "heddle/stimulus/trace/text_file.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 struct AddressPattern {
     bool strided = false;  // active lanes are one run, in equal steps
@@ -22,4 +22,4 @@ void read_addresses(Scanner& scanner, LaneMask mask, const LineReader& lines, Ad
 // Recognises a list of equally spaced addresses as strided.
 void find_steps(LaneMask mask, AddressPattern& pattern);
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -1,6 +1,6 @@
 #include "heddle/stimulus/trace/address_spaces.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 namespace {
 
 // The windows of shared and local memory in the generic space lie 32 MiB apart in recorded traces.
@@ -76,4 +76,4 @@ void AddressSpaces::place_local(unsigned access_bytes, LaneMask mask, std::uint6
     }
 }
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

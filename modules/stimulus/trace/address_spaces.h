@@ -4,7 +4,7 @@
 #include "heddle/stimulus/trace/address_reader.h"
 #include "heddle/stimulus/trace/form_decoder.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 class AddressSpaces {
 public:
@@ -28,4 +28,4 @@ private:
     TraceNotes& notes_;
 };
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -13,7 +13,7 @@
 #include "heddle/base/lane_access.h"
 #include "heddle/stimulus/trace/growing_table.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 enum class AddressWords : std::uint32_t { none, strided, scattered, offsets, list };
 
@@ -44,4 +44,4 @@ struct LaneAddresses {
     std::uint64_t address[warp_lanes];
 };
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace heddle::trace {
+namespace heddle::traces {
 namespace {
 
 constexpr std::uint32_t no_warp = std::numeric_limits<std::uint32_t>::max();
@@ -103,4 +103,4 @@ void BlockReader::check_end() {
                 std::to_string(header_.shape.ctas()));
 }
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -3,7 +3,7 @@
 
 #include "heddle/stimulus/trace/instruction_decoder.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 class BlockReader {
 public:
@@ -28,4 +28,4 @@ private:
     std::uint64_t blocks_ = 0;
 };
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -4,7 +4,7 @@
 
 #include "heddle/base/error.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 BlockStore::BlockStore(const KernelHeader& header, std::unique_ptr<LineReader> lines, TraceNotes& notes,
                        std::size_t ahead_bytes)
@@ -145,4 +145,4 @@ void BlockStore::finish() {
     if (error_) std::rethrow_exception(error_);
 }
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -15,7 +15,7 @@
 #include "heddle/stimulus/trace/block_reader.h"
 #include "heddle/stimulus/trace/spill_file.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 class BlockStore {
 public:
@@ -72,4 +72,4 @@ private:
     std::thread thread_;  // last: it uses all of the above
 };
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

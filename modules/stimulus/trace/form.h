@@ -5,7 +5,7 @@
 #include "heddle/stimulus/trace/growing_table.h"
 #include "heddle/stimulus/trace/opcode_table.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 struct Form {
     WarpInstruction instruction;
@@ -15,4 +15,4 @@ struct Form {
 
 using Forms = GrowingTable<Form, 1u << 20>;
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace heddle::trace {
+namespace heddle::traces {
 namespace {
 
 constexpr std::uint32_t memo_places = 1u << 12;
@@ -188,4 +188,4 @@ std::uint32_t FormDecoder::waiting_for(std::uint32_t form, unsigned copy_registe
     });
 }
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -10,7 +10,7 @@
 #include "heddle/stimulus/trace/kernel_header.h"
 #include "heddle/stimulus/trace/scanner.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 // What the user is warned about at the end of the run.
 struct TraceNotes {
@@ -67,4 +67,4 @@ private:
     std::unordered_map<std::uint64_t, std::uint32_t> variants_;
 };
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

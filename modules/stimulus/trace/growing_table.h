@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 template <class Entry, std::uint32_t most_entries>
 class GrowingTable {
@@ -31,4 +31,4 @@ private:
     std::uint32_t count_ = 0;
 };
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

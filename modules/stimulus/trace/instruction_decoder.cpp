@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace heddle::trace {
+namespace heddle::traces {
 namespace {
 
 constexpr std::uint64_t most_of_32_bits = std::numeric_limits<std::uint32_t>::max();
@@ -125,4 +125,4 @@ void InstructionDecoder::put(const Line& line, std::uint32_t number, std::vector
     words[at] = first;
 }
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

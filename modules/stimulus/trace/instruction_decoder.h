@@ -4,7 +4,7 @@
 #include "heddle/stimulus/trace/address_encoder.h"
 #include "heddle/stimulus/trace/address_spaces.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 // What the words of blocks refer to.
 struct DecodedTables {
@@ -50,4 +50,4 @@ private:
     std::array<std::uint64_t, FormDecoder::copy_registers> group_of_{};
 };
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

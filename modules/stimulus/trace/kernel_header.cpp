@@ -4,7 +4,7 @@
 
 #include "heddle/stimulus/trace/scanner.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 namespace {
 
 // Shared memory is given to a block in pieces of this size; addresses wrap inside it.
@@ -148,4 +148,4 @@ KernelHeader read_header(LineReader& lines) {
     return HeaderReader(lines).read();
 }
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

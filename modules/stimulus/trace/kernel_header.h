@@ -4,7 +4,7 @@
 #include "heddle/stimulus/kernel.h"
 #include "heddle/stimulus/trace/text_file.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 struct KernelHeader {
     KernelShape shape;
@@ -18,4 +18,4 @@ struct KernelHeader {
 // Reads up to and including the line that begins with '#'. Throws InputError.
 KernelHeader read_header(LineReader& lines);
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -2,7 +2,7 @@
 
 #include "heddle/stimulus/trace/scanner.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 namespace {
 
 bool ends_in(std::string_view text, std::string_view end) {
@@ -51,4 +51,4 @@ KernelsList read_kernels_list(LineReader& lines) {
     return list;
 }
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -7,7 +7,7 @@
 
 #include "heddle/stimulus/trace/text_file.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 struct MemoryCopy {
     std::uint64_t address = 0;
@@ -29,4 +29,4 @@ struct KernelsList {
 // Throws InputError.
 KernelsList read_kernels_list(LineReader& lines);
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -6,7 +6,7 @@
 
 #include "heddle/base/error.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 namespace {
 
 template <class T>
@@ -173,4 +173,4 @@ const OpcodeTable& OpcodeTable::built_in() {
     return table;
 }
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

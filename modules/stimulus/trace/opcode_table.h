@@ -8,7 +8,7 @@
 
 #include "heddle/stimulus/kernel.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 // The text of opcodes.table.
 extern const char* const opcodes_text;
@@ -74,4 +74,4 @@ private:
     std::vector<Modifier> modifiers_;
 };
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 class Scanner {
 public:
@@ -108,4 +108,4 @@ private:
     const char* end_;
 };
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -9,7 +9,7 @@
 
 #include "heddle/base/error.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 namespace {
 
 [[noreturn]] void fail(const char* what) {
@@ -76,4 +76,4 @@ void SpillFile::read(const Place& place, Block& block) const {
     get(block.words);
 }
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -5,7 +5,7 @@
 
 #include "heddle/stimulus/trace/block.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 class SpillFile {
 public:
@@ -31,4 +31,4 @@ private:
     std::uint64_t end_ = 0;
 };
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

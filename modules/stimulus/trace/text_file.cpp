@@ -11,7 +11,7 @@
 
 #include "heddle/base/error.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 namespace {
 
 class PlainFile final : public ByteSource {
@@ -121,4 +121,4 @@ void LineReader::fail(const std::string& message) const {
     throw InputError(name_ + ":" + std::to_string(line_number_) + ": " + message);
 }
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 // Where bytes come from. Throws std::runtime_error with what is wrong; the reader of lines adds where.
 class ByteSource {
@@ -49,4 +49,4 @@ private:
     std::uint64_t line_number_ = 0;
 };
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-namespace heddle::trace {
+namespace heddle::traces {
 namespace {
 
 TraceWarp& own(WarpState& warp) {
@@ -125,4 +125,4 @@ LaneMask TraceExecutor::execute(WarpState& state, LaneAccess* access) {
     return mask;
 }
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

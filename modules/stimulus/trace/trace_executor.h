@@ -8,7 +8,7 @@
 #include "heddle/base/host_line.h"
 #include "heddle/stimulus/trace/block_store.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 // What memory receives from the stores and atomics of a trace, which has no values.
 constexpr std::uint8_t store_pattern = 0x5a;
@@ -54,4 +54,4 @@ private:
     std::vector<TraceWarp*> free_;
 };
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

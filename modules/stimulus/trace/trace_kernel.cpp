@@ -5,7 +5,7 @@
 #include "heddle/base/error.h"
 #include "heddle/stimulus/trace/trace_executor.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 namespace {
 
 std::unique_ptr<LineReader> open_lines(const std::string& path) {
@@ -47,4 +47,4 @@ std::unique_ptr<WarpExecutor> TraceKernel::make_executor() const {
     return std::make_unique<TraceExecutor>(header_.shape, *store_);
 }
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -3,7 +3,7 @@
 
 #include "heddle/stimulus/trace/block_store.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 class TraceKernel final : public Kernel {
 public:
@@ -37,4 +37,4 @@ private:
     std::unique_ptr<BlockStore> store_;
 };
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

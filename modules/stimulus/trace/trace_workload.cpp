@@ -4,7 +4,7 @@
 
 #include "heddle/base/error.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 namespace {
 
 KernelsList read_list(const std::string& path) {
@@ -100,4 +100,4 @@ std::string TraceWorkload::warnings_text() const {
     return text;
 }
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -7,7 +7,7 @@
 #include "heddle/stimulus/trace/trace_kernel.h"
 #include "heddle/stimulus/workload.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 class TraceWorkload final : public Workload {
 public:
@@ -39,4 +39,4 @@ private:
     TraceNotes notes_;
 };
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -6,7 +6,7 @@
 
 #include "heddle/stimulus/trace/text_file.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 namespace {
 
 constexpr std::size_t piece_bytes = 64 * 1024;
@@ -74,4 +74,4 @@ std::unique_ptr<ByteSource> decompressed(std::unique_ptr<ByteSource> compressed)
     return std::make_unique<XzSource>(std::move(compressed));
 }
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

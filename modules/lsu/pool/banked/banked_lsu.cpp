@@ -13,6 +13,8 @@ BankedLsu::BankedLsu(sc_core::sc_module_name name, ClockDomain& domain, const Ls
           return std::make_unique<AtOut>(*this, ("l1_out_" + std::to_string(i + 1)).c_str(), 4);
       }) {
     pool.validate("lsu.banked");
+    for (unsigned bank = 0; bank < banks_; ++bank)
+        line_served_.push_back(std::make_unique<ServedSignals>(*this, "bank_" + std::to_string(bank) + "_line"));
 }
 
 void BankedLsu::tick(Cycle now) {
@@ -85,7 +87,7 @@ bool BankedLsu::send_lines(Cycle now) {
         line->owner.pending = current_.pending;
         ++pending_[current_.pending].lines_open;
         ++current_.lines;
-        send(line, port, now);
+        send(line, bank, now);
         any = true;
     }
     if (any) ++active_cycles;
@@ -96,19 +98,20 @@ bool BankedLsu::send_lines(Cycle now) {
 // Sends a line request of a plain access: one per cycle.
 bool BankedLsu::send_one(Cycle now) {
     const Payload& instruction = *pending_[current_.pending].instruction;
-    AtOut& port = port_of(current_.lanes ? 0 : next_byte(instruction, current_.left));
-    back_pressured_ = !port.can_send(now);
+    const unsigned bank = bank_of(current_.lanes ? 0 : next_byte(instruction, current_.left));
+    back_pressured_ = !l1_port(bank).can_send(now);
     if (back_pressured_) return false;
     LineRequest* line = next_request(current_);
     if (current_.done()) finish_sending(current_);
     ++active_cycles;
-    send(line, port, now);
+    send(line, bank, now);
     return true;
 }
 
-void BankedLsu::send(LineRequest* line, AtOut& port, Cycle now) {
+void BankedLsu::send(LineRequest* line, unsigned bank, Cycle now) {
     ++line_requests;
-    port.send(line, now);
+    if (recorded()) line_served_[bank]->show(*line);
+    l1_port(bank).send(line, now);
 }
 
 void BankedLsu::account_until(Cycle cycle) {

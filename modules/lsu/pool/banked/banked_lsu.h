@@ -40,7 +40,7 @@ private:
     void sort_lines();
     bool send_lines(Cycle now);
     bool send_one(Cycle now);
-    void send(LineRequest* line, AtOut& port, Cycle now);
+    void send(LineRequest* line, unsigned bank, Cycle now);
     void sleep(bool progress, Cycle now);
     void account_until(Cycle cycle);
     void trace(unsigned sent);
@@ -58,6 +58,7 @@ private:
     Signal pending_signal_{*this, "pending_instructions", 8};
     Signal banks_left_signal_{*this, "banks_left", max_banks};
     Signal sent_signal_{*this, "lines_sent", 6};
+    std::vector<std::unique_ptr<ServedSignals>> line_served_;  // the line request that was sent last to each bank
 };
 
 }  // namespace heddle

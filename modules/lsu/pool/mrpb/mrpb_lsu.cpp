@@ -69,6 +69,7 @@ bool MrpbLsu::send(Cycle now) {
         line_sent(line->owner.pending);
     }
     ++line_requests;
+    if (recorded()) line_served_.show(*line);
     l1_out.send(line, now);
     return true;
 }

@@ -56,6 +56,7 @@ private:
     Signal pending_signal_{*this, "pending_instructions", 8};
     Signal flush_signal_{*this, "flush", 1};
     Signal stall_signal_{*this, "line_stall", 1};
+    ServedSignals line_served_{*this, "line"};  // the line request that was sent last
 };
 
 }  // namespace heddle

@@ -120,6 +120,7 @@ private:
     Signal policy_signal_{*this, "policy_warp_id", 1};
     Signal stall_signal_{*this, "line_stall", 1};
     Signal write_back_signal_{*this, "write_back_queue", 4};
+    ServedSignals line_served_{*this, "line"};  // the line request that was sent last, and the warp of its first load
 };
 
 }  // namespace heddle

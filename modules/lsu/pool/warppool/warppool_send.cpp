@@ -49,6 +49,7 @@ void WarpPoolLsu::send_store(unsigned index, Cycle now) {
         finish_sending(current);
         direct_ = static_cast<std::uint8_t>(direct_ & ~(1U << index));
     }
+    if (recorded()) line_served_.show(*line);
     l1_out.send(line, now);
 }
 
@@ -69,6 +70,7 @@ void WarpPoolLsu::send_tag(unsigned index, Cycle now) {
     if (recorded()) slots_signal_.set(count);
     for (unsigned slot = 0; slot < count; ++slot) line_sent(slots[slot].instruction);
     lines_.release(index, count > 1);
+    if (recorded()) line_served_.show(*line);
     l1_out.send(line, now);
 }
 

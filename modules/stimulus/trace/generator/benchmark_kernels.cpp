@@ -2,7 +2,7 @@
 
 #include "heddle/stimulus/trace/generator/warp_lines.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 namespace {
 
 constexpr int none = WarpLines::none;
@@ -213,4 +213,4 @@ const BenchmarkKernel benchmark_kernels[] = {
 };
 const unsigned benchmark_kernel_count = sizeof benchmark_kernels / sizeof *benchmark_kernels;
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -4,7 +4,7 @@
 
 #include "heddle/stimulus/trace/generator/trace_writer.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 struct BenchmarkKernel {
     const char* name;
@@ -17,4 +17,4 @@ struct BenchmarkKernel {
 extern const BenchmarkKernel benchmark_kernels[];
 extern const unsigned benchmark_kernel_count;
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

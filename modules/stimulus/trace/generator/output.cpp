@@ -9,7 +9,7 @@
 
 #include "heddle/base/error.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 namespace {
 
 class PlainOutput final : public Output {
@@ -81,4 +81,4 @@ std::unique_ptr<Output> open_output(const std::string& path, bool compress) {
     return std::make_unique<PlainOutput>(path);
 }
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

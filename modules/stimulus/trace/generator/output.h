@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 class Output {
 public:
@@ -17,4 +17,4 @@ public:
 // Throws InputError, as do the functions of what it returns.
 std::unique_ptr<Output> open_output(const std::string& path, bool compress);
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

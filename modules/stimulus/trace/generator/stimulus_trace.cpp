@@ -4,7 +4,7 @@
 
 #include "heddle/stimulus/functional/functional_run.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 namespace {
 
 constexpr unsigned bytes_of_instruction = 16;  // Volta
@@ -116,4 +116,4 @@ void write_trace_of(Workload& workload, TraceWriter& writer) {
     writer.finish();
 }
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

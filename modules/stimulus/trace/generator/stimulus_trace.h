@@ -4,9 +4,9 @@
 #include "heddle/stimulus/trace/generator/trace_writer.h"
 #include "heddle/stimulus/workload.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 // Throws InputError.
 void write_trace_of(Workload& workload, TraceWriter& writer);
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -25,8 +25,8 @@ void explain(std::ostream& out) {
            "Writes FOLDER/kernelslist.g and a trace for every kernel launch.\n"
            "  --stimulus  executes the stimulus without time and writes down its warp instructions\n"
            "  --kernel    one of the kernels with the instructions of real SASS code:\n";
-    for (unsigned i = 0; i < trace::benchmark_kernel_count; ++i) {
-        const trace::BenchmarkKernel& kernel = trace::benchmark_kernels[i];
+    for (unsigned i = 0; i < traces::benchmark_kernel_count; ++i) {
+        const traces::BenchmarkKernel& kernel = traces::benchmark_kernels[i];
         out << "                " << kernel.name << ": " << kernel.what << ", N = " << kernel.default_size
             << " unless --size says another\n";
     }
@@ -68,10 +68,10 @@ Request parse(const std::vector<std::string>& words) {
     return request;
 }
 
-void write_kernel(const Request& request, trace::TraceWriter& writer) {
+void write_kernel(const Request& request, traces::TraceWriter& writer) {
     std::string names;
-    for (unsigned i = 0; i < trace::benchmark_kernel_count; ++i) {
-        const trace::BenchmarkKernel& kernel = trace::benchmark_kernels[i];
+    for (unsigned i = 0; i < traces::benchmark_kernel_count; ++i) {
+        const traces::BenchmarkKernel& kernel = traces::benchmark_kernels[i];
         names += std::string(i ? ", " : "") + kernel.name;
         if (request.kernel != kernel.name) continue;
         const unsigned size = request.size ? request.size : kernel.default_size;
@@ -85,14 +85,14 @@ void write_kernel(const Request& request, trace::TraceWriter& writer) {
 
 void run(const Request& request) {
     if (!request.kernel.empty()) {
-        trace::TraceWriter writer(request.folder, request.compress);
+        traces::TraceWriter writer(request.folder, request.compress);
         write_kernel(request, writer);
         std::cout << request.folder << "/kernelslist.g: " << writer.instructions() << " warp instructions\n";
         return;
     }
     const std::unique_ptr<Workload> workload = open_workload(request.stimulus, &library_references());
-    trace::TraceWriter writer(request.folder, request.compress);
-    trace::write_trace_of(*workload, writer);
+    traces::TraceWriter writer(request.folder, request.compress);
+    traces::write_trace_of(*workload, writer);
     std::cout << request.folder << "/kernelslist.g: " << writer.instructions() << " warp instructions\n";
 }
 

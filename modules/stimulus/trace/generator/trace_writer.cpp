@@ -5,7 +5,7 @@
 
 #include "heddle/base/error.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 namespace {
 
 template <class... Values>
@@ -128,4 +128,4 @@ void TraceWriter::finish() {
     list->close();
 }
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -9,7 +9,7 @@
 #include "heddle/stimulus/kernel.h"
 #include "heddle/stimulus/trace/generator/output.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 // One warp instruction as the tracer writes it.
 struct TraceLine {
@@ -57,4 +57,4 @@ private:
     std::uint64_t instructions_ = 0;
 };
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces

@@ -5,7 +5,7 @@
 
 #include "heddle/stimulus/trace/generator/trace_writer.h"
 
-namespace heddle::trace {
+namespace heddle::traces {
 
 // Where the host puts arrays: from a common start, on pages of 2 MiB.
 class DeviceArrays {
@@ -86,4 +86,4 @@ void write_kernel(TraceWriter& writer, const KernelShape& shape, WriteWarp write
     writer.finish();
 }
 
-}  // namespace heddle::trace
+}  // namespace heddle::traces
