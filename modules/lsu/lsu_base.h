@@ -45,12 +45,13 @@ protected:
         std::int8_t status = tlm::TLM_OK_RESPONSE;
         std::uint16_t next_free = 0;
     };
-    // What the unit keeps with a line request. If a pool has merged several loads into the request, `pending`,
-    // `pool_entry` and `group` belong to the first of them.
+    // What the unit keeps with a line request: the address of the response may be another than that of the request,
+    // because an interconnect may translate it. `group.address` of a plain access is that of the request. If a pool has
+    // merged several loads into the request, `pending`, `pool_entry` and `group` belong to the first of them.
     struct RequestOwner {
         unsigned pending = 0;          // the entry of the instruction
         std::uint8_t loads = 0;        // how many loads of a pool the request serves; 0: it is not from a pool
-        std::uint8_t first_byte = 0;   // if merged: where in the line the request begins
+        std::uint8_t line_offset = 0;  // of merged loads: where in its line the request begins
         std::uint16_t pool_entry = 0;  // for the pool's own use
         LineGroup group;
     };
