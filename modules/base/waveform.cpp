@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <sstream>
 
-#include "heddle/base/error.h"
-
 namespace heddle {
 
 bool matches(const std::string& pattern, const std::string& text) {
@@ -52,10 +50,7 @@ void Signal::change(std::uint64_t value) {
     waveform_->write_change(*this, sc_core::sc_time_stamp().value());
 }
 
-Waveform::Waveform(const std::string& path, const std::string& scope_pattern, Window window)
-    : path_(path), window_(window) {
-    file_ = std::fopen((path + ".part").c_str(), "w");
-    if (!file_) throw InputError(path + ": cannot be written");
+Waveform::Waveform(std::ostream& out, const std::string& scope_pattern, Window window) : out_(out), window_(window) {
     for_each_block(nullptr, [&](Block& block) {
         if (!scope_pattern.empty() && !matches(scope_pattern, block.name())) return;
         for (Signal* signal : block.signals()) signals_.push_back({split_path(block.name()), &block, signal});
@@ -72,11 +67,9 @@ Waveform::Waveform(const std::string& path, const std::string& scope_pattern, Wi
 }
 
 Waveform::~Waveform() {
-    if (file_) {  // not closed: the run failed; what was recorded is still worth looking at
-        try {
-            close();
-        } catch (const std::exception&) {
-        }
+    try {
+        close();
+    } catch (const std::exception&) {  // a stream that throws has told its owner
     }
 }
 
@@ -139,23 +132,25 @@ void Waveform::write_change(const Signal& signal, std::uint64_t time) {
 void Waveform::put(const std::string& text) {
     buffer_ += text;
     if (buffer_.size() < (1u << 20)) return;
-    std::fwrite(buffer_.data(), 1, buffer_.size(), file_);
+    write_buffer();
+}
+
+void Waveform::write_buffer() {
+    out_.write(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
     buffer_.clear();
 }
 
 void Waveform::close() {
-    if (!file_) return;
+    if (!open_) return;
+    open_ = false;
     for (const Entry& entry : signals_) {
         entry.signal->waveform_ = nullptr;
         entry.block->recorded_ = false;
     }
     const std::uint64_t end = std::min<std::uint64_t>(sc_core::sc_time_stamp().value(), window_.to_ticks);
     if (end > time_ || time_ == ~std::uint64_t{0}) write_time(end);
-    bool written = std::fwrite(buffer_.data(), 1, buffer_.size(), file_) == buffer_.size() && !std::ferror(file_);
-    written = std::fclose(file_) == 0 && written;
-    file_ = nullptr;
-    const std::string part = path_ + ".part";
-    if (!written || std::rename(part.c_str(), path_.c_str()) != 0) throw InputError(path_ + ": cannot be written");
+    write_buffer();
+    out_.flush();
 }
 
 }  // namespace heddle

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -45,7 +45,8 @@ private:
     std::unique_ptr<Text> text_;
 };
 
-// Writes the signals of a hierarchy as VCD. The file appears under its name when it is whole (close()).
+// Writes the signals of a hierarchy as VCD to a stream. What becomes of a stream that fails is for its owner to see:
+// the run goes on, and nothing more is written.
 class Waveform {
 public:
     struct Window {
@@ -53,12 +54,13 @@ public:
     };
 
     // Takes the signals of every block whose full name matches `scope_pattern` (shell style: * and ?; "" matches all).
-    Waveform(const std::string& path, const std::string& scope_pattern, Window window);
+    Waveform(std::ostream& out, const std::string& scope_pattern, Window window);
     ~Waveform();
     Waveform(const Waveform&) = delete;
     Waveform& operator=(const Waveform&) = delete;
 
     std::size_t signal_count() const { return signals_.size(); }
+    // Ends the recording and flushes the stream; the destructor does so too.
     void close();
 
 private:
@@ -68,15 +70,16 @@ private:
     void write_time(std::uint64_t time);
     void write_all(std::uint64_t time);
     void put(const std::string& text);
+    void write_buffer();
 
     struct Entry {
         std::vector<std::string> scope;
         Block* block;
         Signal* signal;
     };
-    std::string path_;
+    std::ostream& out_;
     Window window_;
-    std::FILE* file_ = nullptr;
+    bool open_ = true;
     std::vector<Entry> signals_;
     std::string buffer_;
     std::uint64_t time_ = ~std::uint64_t{0};

@@ -34,7 +34,7 @@ public:
     int simulate();
 
 private:
-    std::unique_ptr<Waveform> open_waveform(const ClockDomain& clock) const;
+    std::unique_ptr<Waveform> record(std::ostream& out, const ClockDomain& clock) const;
     Outcome run(Machine& machine, const Workload& workload, double& seconds) const;
     void report(Machine& machine, const Outcome& outcome, const CheckResult& check, const HostFigures& figures,
                 OutputFile* stats) const;
@@ -74,27 +74,28 @@ std::string name_of_a_block() {
     return name;
 }
 
-std::unique_ptr<Waveform> Run::open_waveform(const ClockDomain& clock) const {
-    if (line_.vcd_file.empty()) return nullptr;
+std::unique_ptr<Waveform> Run::record(std::ostream& out, const ClockDomain& clock) const {
     const std::uint64_t period = clock.period().value();
     const auto ticks = [&](Cycle cycle) { return cycle < never / period ? cycle * period : never; };
     const Waveform::Window window{ticks(line_.vcd_from), ticks(line_.vcd_to)};
-    // Looked for before the file is opened: a pattern with a typo must not replace an older waveform by an empty one.
-    bool any = false;
-    for_each_block(nullptr, [&](Block& block) {
-        any |= !block.signals().empty() && (line_.vcd_scope.empty() || matches(line_.vcd_scope, block.name()));
-    });
-    if (!any)
+    auto waveform = std::make_unique<Waveform>(out, line_.vcd_scope, window);
+    // Before the run, and before the file gets its name: a typo must not replace an older waveform by an empty one.
+    if (waveform->signal_count() == 0)
         throw InputError("--vcd-scope '" + line_.vcd_scope +
                          "' matches no block with signals, expected a name such as " + name_of_a_block());
-    return std::make_unique<Waveform>(line_.vcd_file, line_.vcd_scope, window);
+    return waveform;
 }
 
 Outcome Run::run(Machine& machine, const Workload& workload, double& seconds) const {
     const bool terminal = &environment_.err == &std::cerr && isatty(STDERR_FILENO);
     const bool wanted =
         line_.progress == CommandLine::Progress::on || (line_.progress == CommandLine::Progress::automatic && terminal);
-    const std::unique_ptr<Waveform> waveform = open_waveform(machine.core_clock());
+    std::optional<OutputFile> vcd;
+    std::unique_ptr<Waveform> waveform;
+    if (!line_.vcd_file.empty()) {
+        vcd.emplace(line_.vcd_file);
+        waveform = record(vcd->stream(), machine.core_clock());
+    }
     Progress progress(environment_.err, wanted && !line_.quiet, terminal);
     Simulation simulation(machine, configuration_.sim(), line_.max_cycles);
     // A waveform, another clock, or what a binder puts on the bindings would see the kernel's time stand still.
@@ -103,7 +104,10 @@ Outcome Run::run(Machine& machine, const Workload& workload, double& seconds) co
     Outcome outcome = simulation.run(progress, workload);
     seconds = progress.seconds();
     progress.clear();
-    if (waveform) waveform->close();
+    if (waveform) {
+        waveform->close();
+        vcd->finish();
+    }
     return outcome;
 }
 

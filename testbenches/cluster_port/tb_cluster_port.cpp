@@ -4,6 +4,7 @@
 
 #include "crossbar/traffic.h"
 #include "heddle/cluster_port/cluster_port.h"
+#include "kit/waveform_file.h"
 
 using namespace heddle_bench;
 
@@ -46,7 +47,7 @@ int sc_main(int, char*[]) {
         sm->script.push_back({1, Kind::read, base, 128});
         for (unsigned i = 0; i < 4; ++i) sm->script.push_back({20, Kind::write, base + i * 128, 128});
     }
-    Waveform waveform("cluster_port.vcd", "", Waveform::Window{});
+    WaveformFile waveform("cluster_port.vcd");
     sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_US));
     waveform.close();
     for (const ScriptedInitiator* sm : {&top.sm_0, &top.sm_1, &top.sm_2}) print(*sm);

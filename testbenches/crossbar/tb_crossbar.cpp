@@ -4,6 +4,7 @@
 
 #include "crossbar/traffic.h"
 #include "heddle/crossbar/crossbar.h"
+#include "kit/waveform_file.h"
 
 using namespace heddle_bench;
 
@@ -52,7 +53,7 @@ int sc_main(int, char*[]) {
     top.memory_0.blocked_until = 120;
     for (unsigned i = 0; i < 12; ++i) top.sm_2.script.push_back({60 + i, Kind::write, i * 512, 64});
     top.sm_0.script.push_back({70, Kind::atomic, 256, 4});
-    Waveform waveform("crossbar.vcd", "", Waveform::Window{});
+    WaveformFile waveform("crossbar.vcd");
     sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_US));
     waveform.close();
     for (const ScriptedInitiator* source : {&top.sm_0, &top.sm_1, &top.sm_2}) print(*source);

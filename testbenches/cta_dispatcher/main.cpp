@@ -2,9 +2,9 @@
 // The policy is the argument, 2lrr without one.
 #include <cstdio>
 
-#include "heddle/base/waveform.h"
 #include "heddle/cta_dispatcher/cta_dispatcher.h"
 #include "kit/checking_binder.h"
+#include "kit/waveform_file.h"
 #include "sm/message_driver.h"
 #include "sm/script_kernel.h"
 #include "sm_model.h"
@@ -45,7 +45,7 @@ void run_example(const std::string& policy) {
                     static_cast<unsigned long long>(cta.retired));
     };
 
-    Waveform waveform("cta_dispatcher.vcd", "", {});
+    WaveformFile waveform("cta_dispatcher.vcd");
     sc_core::sc_start();
     waveform.close();
     if (!host.done()) throw SimulationError("the kernel was not answered");

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "icc_unit/scripted_sm.h"
+#include "kit/waveform_file.h"
 
 using namespace heddle_bench;
 
@@ -13,7 +14,7 @@ int sc_main(int, char*[]) {
     parameters.mt_close_on_write = false;
     IccBench bench(parameters);
     micro_scenario(bench);
-    Waveform waveform("icc_unit.vcd", "", Waveform::Window{});
+    WaveformFile waveform("icc_unit.vcd");
     const unsigned faults = bench.run(800);
     waveform.close();
     for (const auto& sm : bench.sms)

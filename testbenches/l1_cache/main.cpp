@@ -1,10 +1,10 @@
 // One L1 over a memory of 40 cycles: miss, hit, merge, a store to an outstanding line, and what comes after it.
 #include <cstdio>
 
-#include "heddle/base/waveform.h"
 #include "heddle/l1_cache/l1_cache.h"
 #include "kit/checking_binder.h"
 #include "kit/simple_memory.h"
+#include "kit/waveform_file.h"
 #include "memory_controller/line_driver.h"
 
 using namespace heddle;
@@ -36,7 +36,7 @@ int sc_main(int, char*[]) {
     driver.atomic_add(400, 0x2000, 1);
     driver.read(500, 0x2000, 4);
 
-    Waveform waveform("l1_cache.vcd", "", {});
+    WaveformFile waveform("l1_cache.vcd");
     sc_core::sc_start();
     waveform.close();
 

@@ -4,6 +4,7 @@
 
 #include "heddle/l2_slice/l2_slice.h"
 #include "heddle/memory_controller/memory_controller.h"
+#include "kit/waveform_file.h"
 #include "memory_controller/line_driver.h"
 
 using namespace heddle;
@@ -30,7 +31,7 @@ int sc_main(int, char*[]) {
     for (unsigned line = 3; line < 12; ++line) driver.read(2000, line * 0x80);  // evicts the dirty ones
     driver.read(4000, 0x80, 8);
 
-    Waveform waveform("l2_slice.vcd", "", {});
+    WaveformFile waveform("l2_slice.vcd");
     sc_core::sc_start();
     waveform.close();
 

@@ -1,10 +1,10 @@
 // One LSU over a memory of 40 cycles: what different address patterns of a warp cost.
 #include <cstdio>
 
-#include "heddle/base/waveform.h"
 #include "heddle/lsu/lsu.h"
 #include "kit/checking_binder.h"
 #include "kit/simple_memory.h"
+#include "kit/waveform_file.h"
 #include "warp_driver.h"
 
 using namespace heddle;
@@ -30,7 +30,7 @@ int sc_main(int, char*[]) {
     driver.warp(500, AccessKind::store, [](unsigned lane) { return 0x1000 + lane * 8; });
     driver.warp(600, AccessKind::atomic, [](unsigned) { return 0x1000; });
 
-    Waveform waveform("lsu.vcd", "", {});
+    WaveformFile waveform("lsu.vcd");
     sc_core::sc_start();
     waveform.close();
 

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "heddle/memory_controller/memory_controller.h"
+#include "kit/waveform_file.h"
 #include "line_driver.h"
 
 using namespace heddle;
@@ -33,7 +34,7 @@ int sc_main(int, char*[]) {
     driver.read(900, parameters.row_bytes);
     driver.atomic_add(900, parameters.row_bytes, 7);
 
-    Waveform waveform("memory_controller.vcd", "", {});
+    WaveformFile waveform("memory_controller.vcd");
     sc_core::sc_start();
     waveform.close();
 

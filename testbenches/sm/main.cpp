@@ -1,11 +1,11 @@
 // One SM with an LSU and a memory of 40 cycles: a CTA of two warps that load, compute, store, and meet at a barrier.
 #include <cstdio>
 
-#include "heddle/base/waveform.h"
 #include "heddle/lsu/lsu.h"
 #include "heddle/sm/sm.h"
 #include "kit/checking_binder.h"
 #include "kit/simple_memory.h"
+#include "kit/waveform_file.h"
 #include "message_driver.h"
 #include "script_kernel.h"
 
@@ -39,7 +39,7 @@ int sc_main(int, char*[]) {
     binder.bind(lsu.l1_out, memory.request_in);
     const unsigned launch = driver.send(1, CtaLaunch{0, 0, 1});
 
-    Waveform waveform("sm.vcd", "", {});
+    WaveformFile waveform("sm.vcd");
     sc_core::sc_start();
     waveform.close();
 

@@ -7,6 +7,7 @@
 #include "heddle/lsu/pool/warppool/warppool_lsu.h"
 #include "heddle/sm/sm.h"
 #include "kit/checking_binder.h"
+#include "kit/waveform_file.h"
 #include "sm/message_driver.h"
 #include "sm/script_kernel.h"
 #include "warppool/gated_l1.h"
@@ -75,7 +76,7 @@ public:
     }
     // The number of things that are not as they should be.
     unsigned run() {
-        Waveform waveform("warppool.vcd", "", Waveform::Window{});
+        WaveformFile waveform("warppool.vcd");
         sc_core::sc_start();
         waveform.close();
         unsigned faults = !driver_.done() + !lsu_.idle() + static_cast<unsigned>(binder_.violations().size());

@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <fstream>
 
-#include "heddle/base/waveform.h"
 #include "heddle/crossbar/crossbar.h"
+#include "kit/waveform_file.h"
 #include "network_traffic.h"
 
 using namespace heddle_bench;
@@ -69,9 +69,9 @@ struct System {
     }
 
     void run() {
-        std::unique_ptr<Waveform> waveform;
+        std::unique_ptr<WaveformFile> waveform;
         const std::string path = "crossbar_traffic_" + std::to_string(getpid()) + ".vcd";
-        if (options.waveform) waveform = std::make_unique<Waveform>(path, "", Waveform::Window{});
+        if (options.waveform) waveform = std::make_unique<WaveformFile>(path);
         ends.run_to_end();
         check();
         if (waveform) {

@@ -1,0 +1,34 @@
+// A waveform of everything there is, in a file of its own: what a test bench leaves to look at.
+#pragma once
+
+#include <fstream>
+#include <string>
+
+#include "heddle/base/error.h"
+#include "heddle/base/waveform.h"
+
+namespace heddle {
+
+class WaveformFile {
+public:
+    explicit WaveformFile(const std::string& path) : path_(path), file_(path), waveform_(file_, "", {}) {
+        require_written();
+    }
+
+    void close() {
+        waveform_.close();
+        file_.close();
+        require_written();
+    }
+
+private:
+    void require_written() const {
+        if (!file_) throw InputError(path_ + ": cannot be written");
+    }
+
+    std::string path_;
+    std::ofstream file_;
+    Waveform waveform_;
+};
+
+}  // namespace heddle
