@@ -1,6 +1,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -166,7 +167,9 @@ void Run::simulate(Complaints& complaints) {
 void Run::report(Machine& machine, const Outcome& outcome, const CheckResult& check, const HostFigures& figures,
                  OutputFile* stats) const {
     const Host& host = machine.host();
-    const Snapshot end = host.statistics().take(outcome.cycles);
+    Snapshot end = host.statistics().take(outcome.cycles);
+    // A fault may happen in a cycle that the kernel's time has not reached.
+    end.time = std::max(end.time, machine.core_clock().period() * static_cast<double>(outcome.cycles));
     const TotalsTable table = machine.totals_table();
     if (stats) {
         const char* word = check.mismatches ? "mismatch" : Outcome::name(outcome.kind);
