@@ -16,33 +16,34 @@ std::string range(const char* one, const char* several, std::uint32_t low, std::
 }  // namespace
 
 void RepetitionWatch::start_again(Cycle now) {
-    since_ = now;
+    seen_.clear();
+    since_ = last_ = now;
     samples_ = 0;
 }
 
-void RepetitionWatch::look(Cycle now, std::uint64_t retired, std::uint64_t finished_ctas, const RunningWarps& warps) {
-    last_ = now;
-    // A machine that stands still is the watchdog's business, and one whose CTAs end gets on.
-    if (retired == retired_ || finished_ctas != finished_ctas_ || warps.empty() || seen_.size() > few_instructions) {
-        seen_.clear();
-        start_again(now);
-    }
+// A machine that stands still is the watchdog's business, and one whose CTAs end gets on.
+bool RepetitionWatch::worth_a_look(Cycle now, std::uint64_t retired, std::uint64_t finished_ctas) {
+    const bool worth = retired != retired_ && finished_ctas == finished_ctas_;
+    if (!worth) start_again(now);
     retired_ = retired;
     finished_ctas_ = finished_ctas;
-    const std::size_t known = seen_.size();
+    return worth;
+}
+
+void RepetitionWatch::look(Cycle now, const RunningWarps& warps) {
+    if (seen_.size() > few_instructions) start_again(now);
+    last_ = now;
+    ++samples_;
     for (const RunningWarp& warp : warps) {
         const Place place{warp.kernel->version(), warp.pc};
         if (seen_.size() > few_instructions || seen_.count(place)) continue;
         seen_[place] = {warp.kernel->shape().name, warp.line, warp.cta, warp.warp};
     }
-    if (seen_.size() != known)
-        start_again(now);
-    else
-        ++samples_;
 }
 
 std::string RepetitionWatch::message() const {
-    if (seen_.empty() || seen_.size() > few_instructions || samples_ < enough_samples || last_ - since_ < long_cycles)
+    const std::size_t enough = std::max(enough_samples, samples_per_instruction * seen_.size());
+    if (seen_.empty() || seen_.size() > few_instructions || samples_ < enough || last_ - since_ < long_cycles)
         return "";
     const auto& [first_place, first] = *seen_.begin();
     std::uint32_t low_pc = first_place.pc, high_pc = low_pc, low_line = first.line, high_line = low_line;

@@ -15,16 +15,21 @@ class RepetitionWatch {
 public:
     // A loop that waits for something has a handful of instructions. More are no sign of one.
     static constexpr std::size_t few_instructions = 16;
-    // How long is long: samples that brought nothing new, and the cycles they span.
-    static constexpr unsigned enough_samples = 16;
+    // How long is long: samples, and the cycles they span. A single warp is seen at one instruction per sample, so that
+    // each has to come up several times before it is likely that there are no others.
+    static constexpr std::size_t enough_samples = 16, samples_per_instruction = 4;
     static constexpr Cycle long_cycles = 100000;
 
-    // `retired` and `finished_ctas` are counts since the beginning.
-    void look(Cycle now, std::uint64_t retired, std::uint64_t finished_ctas, const RunningWarps& warps);
-    // "only 2 different instructions have retired since cycle 1 000: ..., and where"; "" if there is nothing to say.
+    // Whether a look is worth its while: instructions have retired since the last time, and no CTA has ended. Both are
+    // counts since the beginning.
+    [[nodiscard]] bool worth_a_look(Cycle now, std::uint64_t retired, std::uint64_t finished_ctas);
+    void look(Cycle now, const RunningWarps& warps);
+    // "only 2 different instructions have been seen for 1 000 000 cycles: kernel ..."; "" if there is nothing to say.
     std::string message() const;
 
 private:
+    void start_again(Cycle now);
+
     struct Place {
         std::uint64_t kernel;  // its version, which no other kernel has
         std::uint32_t pc;
@@ -37,11 +42,9 @@ private:
         std::uint32_t line, cta, warp;  // of the warp that was seen there first
     };
 
-    void start_again(Cycle now);
-
     std::map<Place, Seen> seen_;
     Cycle since_ = 0, last_ = 0;
-    unsigned samples_ = 0;  // without a new instruction
+    std::size_t samples_ = 0;
     std::uint64_t retired_ = 0, finished_ctas_ = 0;
 };
 

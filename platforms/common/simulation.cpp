@@ -97,7 +97,9 @@ void Simulation::watch_repetition() {
     const auto now = std::chrono::steady_clock::now();
     if (now < next_look_) return;
     next_look_ = now + std::chrono::milliseconds(250);
-    repetition_.look(machine_.core_clock().now(), retired_, machine_.finished_ctas(), machine_.running_warps());
+    const Cycle cycle = machine_.core_clock().now();
+    if (repetition_.worth_a_look(cycle, retired_, machine_.finished_ctas()))
+        repetition_.look(cycle, machine_.running_warps());
 }
 
 // Whoever ends a run that would not end wants to know why.

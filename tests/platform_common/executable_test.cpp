@@ -183,3 +183,26 @@ TEST_CASE("an output that fails leaves the others and the table") {
     CHECK(names_in(disk).empty());
     CHECK(names_in(folder) == std::set<std::string>{"c.bin", "errors", "stats.json", "table"});
 }
+
+TEST_CASE("a fault is reported in its cycle, whether the clock runs ahead or not") {
+    const ScratchFolder folder;
+    std::ofstream(folder / "fault.stim") << "buffer A u32[1K]\nbuffer P u32[1K] = ramp(500, 1)\n"
+                                            "kernel fault grid 4 block 256\n"
+                                            "  i = cta * 256 + tid\n"
+                                            "  for k in 0..20\n    x = load A[i]\n    store A[i] = x + 1\n  end\n"
+                                            "  y = load P[i]\n  z = load A[y]\n  store A[0] = z\nend\n";
+    std::string first;
+    for (const char* ahead : {"true", "false"}) {
+        CHECK(run_to(folder / "table",
+                     {"--quiet", "--stimulus", folder / "fault.stim", "--set", std::string("sim.run_ahead=") + ahead,
+                      "--stats", folder / "stats.json"},
+                     folder) == 1);
+        const std::string stats = content_of(folder / "stats.json");
+        const std::string figures = content_of(folder / "errors") + stats.substr(0, stats.find("\"config\""));
+        CHECK_THAT(figures, Contains("is out of bounds"));
+        if (first.empty())
+            first = figures;
+        else
+            CHECK(figures == first);
+    }
+}

@@ -28,8 +28,11 @@ struct Loop {
         for (unsigned i = 0; i < samples; ++i) {
             now += step;
             retired += gets_on;
-            watch.look(now, retired, ctas, {{&kernel, 3, 2, 40 + i % instructions, 7 + i % instructions}});
+            see(40 + i % instructions, 7 + i % instructions);
         }
+    }
+    void see(std::uint32_t pc, std::uint32_t line) {
+        if (watch.worth_a_look(now, retired, ctas)) watch.look(now, {{&kernel, 3, 2, pc, line}});
     }
 };
 
@@ -37,9 +40,9 @@ struct Loop {
 
 TEST_CASE("a loop of few instructions is told with its place when it has lasted") {
     Loop loop;
-    loop.turn(RepetitionWatch::enough_samples, 2);
+    loop.turn(RepetitionWatch::enough_samples - 1, 2);
     CHECK(loop.watch.message().empty());
-    loop.turn(RepetitionWatch::enough_samples, 2);
+    loop.turn(2, 2);
     CHECK_THAT(loop.watch.message(),
                Catch::StartsWith("only 2 different instructions have been seen for ") &&
                    Catch::EndsWith(" cycles: kernel spin, lines 7 to 8, PCs 40 to 41 (CTA 3 warp 2)"));
@@ -65,16 +68,32 @@ TEST_CASE("many instructions, CTAs that end, a machine at rest and few cycles ar
     resting.turn(100, 1, false);
     CHECK(resting.watch.message().empty());
 
-    RepetitionWatch slow;
-    for (unsigned i = 0; i < 100; ++i) slow.look(i, i + 1, 0, {{&kernel, 0, 0, 1, 1}});
-    CHECK(slow.message().empty());
+    Loop slow;
+    for (; slow.retired < 100; ++slow.retired, ++slow.now) slow.see(1, 1);
+    CHECK(slow.watch.message().empty());
+}
+
+TEST_CASE("a rare instruction of the loop counts, and does not make it new") {
+    Loop loop;
+    loop.turn(2 * RepetitionWatch::enough_samples, 2);
+    ++loop.retired;
+    loop.now += step;
+    loop.see(99, 20);
+    CHECK_THAT(loop.watch.message(), Catch::StartsWith("only 3 different instructions") &&
+                                         Catch::EndsWith("lines 7 to 20, PCs 40 to 99 (CTA 3 warp 2)"));
+}
+
+TEST_CASE("few samples of a long piece of code are not taken for a short loop") {
+    Loop loop;
+    for (unsigned i = 0; i < RepetitionWatch::few_instructions; ++i, loop.now += 10 * step, ++loop.retired)
+        loop.see(i, i);
+    CHECK(loop.watch.message().empty());
 }
 
 TEST_CASE("a loop that ends is not told any more") {
     Loop loop;
     loop.turn(2 * RepetitionWatch::enough_samples, 2);
     REQUIRE_FALSE(loop.watch.message().empty());
-    loop.turn(1, 1);
-    loop.watch.look(loop.now += step, ++loop.retired, 0, {{&kernel, 3, 2, 99, 20}});
+    loop.turn(100, 2 * RepetitionWatch::few_instructions);
     CHECK(loop.watch.message().empty());
 }
