@@ -21,12 +21,13 @@ def host_instructions_per_warp_instruction(folder, case):
         totals = [line for line in lines if re.match(r"(summary|totals):", line)]
     instructions = int(totals[-1].split()[1])
     with open(f"{folder}/{case}.callgrind.json") as stats:
-        return instructions / json.load(stats)["totals"]["warp_instructions"]
+        return instructions / json.load(stats)["totals"]["warp_instructions"]["value"]
 
 
 def figures(folder, case):
     stats = fastest(folder, case)
-    totals, seconds = stats["totals"], stats["host"]["seconds"]
+    totals = {name: figure["value"] for name, figure in stats["totals"].items()}
+    seconds = stats["host"]["seconds"]
     return {
         "stimulus": stats["stimulus"],
         "seconds": seconds,

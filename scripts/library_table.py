@@ -129,7 +129,7 @@ def measured(gpu, kernel, size):
         if done.returncode != 0:
             sys.exit(f"error: {kernel} of size {size} ended with exit code {done.returncode}")
         stats = json.load(open(stats_file.name))
-    totals = stats["totals"]
+    totals = {name: figure["value"] for name, figure in stats["totals"].items()}
     return [kernel, size, grid_and_block(stimulus, stats["kernels"]), grouped(totals["warp_instructions"]),
             grouped(totals["l1_accesses"]), grouped(totals["cycles"])]
 

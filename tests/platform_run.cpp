@@ -21,6 +21,7 @@ public:
     ClockDomain& core_clock() override { return machine_->core_clock(); }
     std::uint64_t retired_warp_instructions() const override { return machine_->retired_warp_instructions(); }
     std::uint64_t finished_ctas() const override { return machine_->finished_ctas(); }
+    RunningWarps running_warps() const override { return machine_->running_warps(); }
     TotalsTable totals_table() const override { return machine_->totals_table(); }
     void write_path(TableWriter& table, const Totals& totals) const override { machine_->write_path(table, totals); }
     void write_sections(TableWriter& table, const Totals& totals) const override {

@@ -16,17 +16,19 @@ namespace heddle::testing {
 inline std::map<std::string, std::string> totals_of(const std::string& file) {
     std::ifstream stream(file);
     std::map<std::string, std::string> totals;
-    std::string line;
+    std::string line, name;
     for (bool inside = false; std::getline(stream, line);) {
         if (line.find("\"totals\": {") != std::string::npos) {
             inside = true;
-        } else if (inside && line.find('}') != std::string::npos) {
+        } else if (inside && line.rfind("  }", 0) == 0) {
             break;
-        } else if (inside) {
-            const auto name = line.find('"'), end = line.find('"', name + 1), colon = line.find(':', end);
-            std::string value = line.substr(colon + 2);
+        } else if (inside && line.back() == '{') {
+            const auto begin = line.find('"') + 1;
+            name = line.substr(begin, line.find('"', begin) - begin);
+        } else if (inside && line.find("\"value\": ") != std::string::npos) {
+            std::string value = line.substr(line.find(": ") + 2);
             if (value.back() == ',') value.pop_back();
-            totals[line.substr(name + 1, end - name - 1)] = value;
+            totals[name] = value;
         }
     }
     return totals;

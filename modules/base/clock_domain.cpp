@@ -5,6 +5,7 @@
 #include <random>
 
 #include "heddle/base/error.h"
+#include "heddle/base/stop_request.h"
 #include "heddle/base/ticked.h"
 
 namespace heddle {
@@ -122,15 +123,11 @@ Cycle ClockDomain::run_cycle() {
     move_far_to_wheel();
     upcoming_busy_ = false;
     upcoming_due_ = wheel_.due(now_ + 1);
-    struct Running {
-        Running(Cycle& cycle, Cycle now) : upcoming(cycle) { upcoming = now + 1; }
-        ~Running() { upcoming = never; }
-        Cycle& upcoming;
-    };
-    {
-        Running running(upcoming_, now_);
-        tick_due_modules();
-    }
+    upcoming_ = now_ + 1;
+    // What a module throws leaves the domain in this cycle for good, so that now() is right for the report of it: the
+    // kernel's time may be behind.
+    tick_due_modules();
+    upcoming_ = never;
     const Cycle next = upcoming_busy_ ? now_ + 1 : wheel_.next_busy(now_);
     return far_.empty() ? next : std::min(next, far_.top().first);
 }
@@ -140,8 +137,11 @@ void ClockDomain::run() {
     armed_ = never;
     kernel_has_work_ = sc_core::sc_pending_activity();
     show(cycle_signal_, now_);
+    // Whoever asked for the end of the run gets it after this cycle. It is not done ahead of the kernel's time, at which
+    // sc_start() returns.
+    if (stop_action_ && stop_requested()) stop_action_();
     Cycle next = run_cycle();
-    while (next < ahead_until_ && !kernel_has_work_) {
+    while (next < ahead_until_ && !kernel_has_work_ && !stop_requested()) {
         now_ = next;
         next = run_cycle();
     }

@@ -110,6 +110,8 @@ public:
     // which saves the kernel's cost of a step in time. It may be used only if all peers of the domain's modules live in
     // this domain and nobody asks for sc_time_stamp(), which stands still meanwhile.
     void run_ahead_until(Cycle cycle) { ahead_until_ = cycle; }
+    // Is called before a cycle once stop_requested(): for an executable that then leaves sc_start().
+    void on_stop_request(void (*action)()) { stop_action_ = action; }
 
 private:
     friend class Ticked;
@@ -172,6 +174,7 @@ private:
     TimingWheel wheel_;
     using Wakeup = std::pair<Cycle, unsigned>;                              // cycle and number of the module
     std::priority_queue<Wakeup, std::vector<Wakeup>, std::greater<>> far_;  // beyond the wheel
+    void (*stop_action_)() = nullptr;
     sc_core::sc_event wake_;
     std::uint64_t ticks_ = 0, order_seed_ = 0;
     // Set in the cycles in which a module ticks: an idle domain is not woken for it, and nothing else changes then.

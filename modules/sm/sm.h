@@ -26,6 +26,7 @@
 #include "heddle/sm/warp_timers.h"
 #include "heddle/stimulus/kernel_table.h"
 #include "heddle/stimulus/occupancy.h"
+#include "heddle/stimulus/running_warp.h"
 
 namespace heddle {
 
@@ -47,6 +48,8 @@ public:
 
     std::uint64_t retired_warp_instructions() const { return warp_instructions.value(); }
     std::uint64_t finished_ctas() const { return ctas_finished.value(); }
+    // Adds the warps that issue sooner or later by themselves: not those at a barrier or at their end.
+    void add_running_warps(RunningWarps& warps) const;
     bool idle() const { return resident_ctas_ == 0 && launch_in.idle() && pool_.live() == 0; }
 
     Counter warp_instructions{*this, "warp_instructions", "instructions", "warp instructions issued"};

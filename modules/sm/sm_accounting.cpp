@@ -57,6 +57,12 @@ void Sm::serve_blocking(Payload& payload, sc_core::sc_time&, unsigned) {
     payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
 }
 
+void Sm::add_running_warps(RunningWarps& warps) const {
+    for (const WarpContext& warp : warps_)
+        if (warp.state && warp.next && !warp.exited && warp.wait != WarpWait::barrier)
+            warps.push_back({kernel_, warp.state->cta, warp.state->warp, warp.next->pc, warp.next->line});
+}
+
 void Sm::report_outstanding(std::ostream& out) const {
     if (resident_ctas_ == 0 && launch_in.idle()) return;
     out << name() << ": " << resident_ctas_ << " CTAs resident, " << pool_.live() << " memory instructions in flight\n";

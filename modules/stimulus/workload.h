@@ -43,6 +43,8 @@ public:
     virtual std::uint64_t expected_ctas() const = 0;
     // The buffers it knows by name; a trace knows none.
     virtual std::vector<BufferPlace> buffers() const { return {}; }
+    // The files that it reads beside the stimulus itself, as far as they are known before the run.
+    virtual std::vector<std::string> input_files() const { return {}; }
 };
 
 // Opens a stimulus file by its kind (.stim, kernelslist.g). `references` are those the file may name; they

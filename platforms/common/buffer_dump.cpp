@@ -26,16 +26,15 @@ BufferDump::BufferDump(const std::vector<CommandLine::Dump>& dumps, const Worklo
     for (const CommandLine::Dump& dump : dumps) entries_.emplace_back(find(dump.buffer, places), dump.file);
 }
 
-void BufferDump::write(HostMemory& memory) {
+void BufferDump::write(Entry& entry, HostMemory& memory) {
     std::vector<std::uint8_t> bytes(1 << 16);
-    for (Entry& entry : entries_) {
-        for (std::uint64_t at = 0; at < entry.place.bytes; at += bytes.size()) {
-            const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), entry.place.bytes - at));
-            memory.read(entry.place.address + at, bytes.data(), count);
-            entry.file.stream().write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(count));
-        }
-        entry.file.finish();
+    std::ostream& out = entry.file.stream();
+    for (std::uint64_t at = 0; at < entry.place.bytes && out; at += bytes.size()) {
+        const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), entry.place.bytes - at));
+        memory.read(entry.place.address + at, bytes.data(), count);
+        out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(count));
     }
+    entry.file.finish();
 }
 
 }  // namespace heddle

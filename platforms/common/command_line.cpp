@@ -1,5 +1,6 @@
 #include "heddle/platforms/common/command_line.h"
 
+#include <algorithm>
 #include <boost/program_options.hpp>
 #include <sstream>
 
@@ -22,6 +23,8 @@ std::vector<po::options_description> topics() {
         waveform("Waveform", 100), about("About", 100);
     run.add_options()("stimulus", po::value<Text>()->value_name("FILE"), "what the GPU runs; required for a run")(
         "max-cycles", po::value<Text>()->value_name("N"), "end the run after N core cycles (exit code 1)")(
+        "max-seconds", po::value<Text>()->value_name("N"),
+        "end the run after N seconds of the host's time (exit code 1)")(
         "seed", po::value<Text>()->value_name("N"), "seed of whatever is random; the same as --set sim.seed=N");
     configuration.add_options()("system", po::value<Text>()->value_name("NAME"),
                                 "one of the named systems; --list-systems shows them")(
@@ -96,11 +99,7 @@ std::vector<CommandLine::Dump> parse_dumps(const Texts& texts) {
         const std::size_t equals = text.find('=');
         if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
             throw InputError("--dump '" + text + "', expected BUFFER=FILE such as C=c.bin");
-        const std::string file = text.substr(equals + 1);
-        for (const CommandLine::Dump& other : dumps)
-            if (other.file == file)
-                throw InputError("--dump '" + text + "': " + file + " is already written by another");
-        dumps.push_back({text.substr(0, equals), file});
+        dumps.push_back({text.substr(0, equals), text.substr(equals + 1)});
     }
     return dumps;
 }
@@ -114,6 +113,13 @@ void parse_window(const std::string& text, CommandLine& line) {
     if (!to.empty()) line.vcd_to = parse_whole("--vcd-window", to, "cycles");
     if (line.vcd_from >= line.vcd_to)
         throw InputError("--vcd-window '" + text + "' is empty, expected A:B with A before B");
+}
+
+double parse_seconds(const std::string& text) {
+    const double seconds = parse_real("--max-seconds", text);
+    if (seconds <= 0) throw InputError("--max-seconds is " + text + ", expected more than 0");
+    constexpr double century = 100.0 * 366 * 24 * 3600;  // no timer of the system is asked for more
+    return std::min(seconds, century);
 }
 
 CommandLine::Progress parse_progress(const std::string& text) {
@@ -161,6 +167,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     if (values.count("vcd-window")) parse_window(text("vcd-window"), line);
     if (values.count("max-cycles")) line.max_cycles = parse_whole("--max-cycles", text("max-cycles"), "cycles");
     if (line.max_cycles == 0) throw InputError("--max-cycles is 0, expected at least 1");
+    if (values.count("max-seconds")) line.max_seconds = parse_seconds(text("max-seconds"));
     if (values.count("seed")) line.seed = parse_whole("--seed", text("seed"), "");
     if (values.count("progress")) line.progress = parse_progress(text("progress"));
     require_sense(line, values);

@@ -30,6 +30,7 @@ struct CommandLine {
     std::string vcd_file, vcd_scope;
     Cycle vcd_from = 0, vcd_to = never;
     Cycle max_cycles = never;
+    std::optional<double> max_seconds;  // of the host's time
     std::optional<std::uint64_t> seed;
     Progress progress = Progress::automatic;
 };

@@ -7,6 +7,7 @@
 #include "heddle/platforms/common/host.h"
 #include "heddle/platforms/common/table_writer.h"
 #include "heddle/platforms/common/totals.h"
+#include "heddle/stimulus/running_warp.h"
 
 namespace heddle {
 
@@ -19,6 +20,8 @@ public:
     // The watchdog and the progress line look at these often; they must be cheap.
     virtual std::uint64_t retired_warp_instructions() const = 0;
     virtual std::uint64_t finished_ctas() const = 0;
+    // What is about to issue, all over the machine; asked for a few times per second of the host.
+    [[nodiscard]] virtual RunningWarps running_warps() const { return {}; }
     // Which counters add up to which figure.
     virtual TotalsTable totals_table() const { return {}; }
     // The rows of the table's section "Memory path", and the sections after the last.

@@ -63,7 +63,8 @@ struct RunEnvironment {
     Binder* binder = nullptr;  // null: plain binding
 };
 
-// The whole life of an executable. Returns its exit code: 0 done, 1 the simulation failed, 2 bad input or usage.
+// The whole life of an executable. Returns its exit code: 0 done, 1 the simulation failed, 2 bad input or usage or an
+// output that cannot be written, 128 + signal if one ended it.
 int run_platform(int argc, const char* const* argv, Platform& platform, RunEnvironment environment = {});
 
 }  // namespace heddle

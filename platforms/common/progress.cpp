@@ -36,6 +36,12 @@ void Progress::update(const State& state) {
         const auto left = static_cast<double>(state.expected_ctas - std::min(state.finished_ctas, state.expected_ctas));
         line += ", " + duration(elapsed * left / static_cast<double>(state.finished_ctas)) + " left";
     }
+    if (!terminal_ && !state.remark.empty()) line += "; " + state.remark;
+    // The line that is rewritten must not be longer than the terminal is wide, so the remark gets one of its own, once.
+    if (terminal_ && remarked_ == state.remark.empty()) {
+        remarked_ = !remarked_;
+        if (remarked_) out_ << "\r\x1b[K" << state.remark << "\n";
+    }
     out_ << (terminal_ ? "\r\x1b[K" : "") << line << (terminal_ ? "" : "\n") << std::flush;
     visible_ = terminal_;
 }

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <ostream>
+#include <string>
 
 #include "heddle/base/cycle.h"
 
@@ -17,6 +18,7 @@ public:
     struct State {
         Cycle cycle;
         std::uint64_t warp_instructions, finished_ctas, expected_ctas;
+        std::string remark = {};  // at the end of the line; on a terminal in a line of its own when it comes up
     };
     // May be called often: it writes only when it is time.
     void update(const State& state);
@@ -29,7 +31,7 @@ private:
     const bool enabled_, terminal_;
     const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     double next_seconds_ = 0.3;
-    bool visible_ = false;
+    bool visible_ = false, remarked_ = false;
 };
 
 }  // namespace heddle

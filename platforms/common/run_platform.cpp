@@ -1,19 +1,26 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <optional>
 
 #include "heddle/base/error.h"
+#include "heddle/base/stop_request.h"
 #include "heddle/base/waveform.h"
-#include "heddle/platforms/common/buffer_dump.h"
 #include "heddle/platforms/common/command_line.h"
+#include "heddle/platforms/common/complaints.h"
 #include "heddle/platforms/common/config_file.h"
 #include "heddle/platforms/common/configuration.h"
 #include "heddle/platforms/common/huge_pages.h"
-#include "heddle/platforms/common/output_file.h"
+#include "heddle/platforms/common/interrupt.h"
 #include "heddle/platforms/common/platform.h"
+#include "heddle/platforms/common/run_outputs.h"
 #include "heddle/platforms/common/simulation.h"
+#include "heddle/platforms/common/standard_output.h"
 #include "heddle/platforms/common/stats_file.h"
 #include "heddle/platforms/common/text.h"
 #include "heddle/platforms/common/usage.h"
@@ -30,13 +37,13 @@ public:
     Run(Platform& platform, RunEnvironment& environment, const CommandLine& line)
         : platform_(platform), environment_(environment), line_(line), configuration_(platform, line) {}
 
-    int dump_config() const;
-    int simulate();
+    void dump_config() const;
+    void simulate(Complaints& complaints);
 
 private:
     std::unique_ptr<Waveform> record(std::ostream& out, const ClockDomain& clock) const;
     void warn_of_empty_window(Cycle end) const;
-    Outcome run(Machine& machine, const Workload& workload, double& seconds) const;
+    Outcome run(Machine& machine, const Workload& workload, OutputFile* vcd, double& seconds) const;
     void report(Machine& machine, const Outcome& outcome, const CheckResult& check, const HostFigures& figures,
                 OutputFile* stats) const;
     void print(Machine& machine, const Outcome& outcome, const CheckResult& check, const TotalsTable& table,
@@ -48,10 +55,9 @@ private:
     Configuration configuration_;
 };
 
-int Run::dump_config() const {
+void Run::dump_config() const {
     environment_.out << "# heddle " << platform_.name() << ", system " << configuration_.system().name << "\n";
     write_config(environment_.out, configuration_.parameters());
-    return 0;
 }
 
 void find_clocks(const std::vector<sc_core::sc_object*>& objects, std::vector<ClockDomain*>& clocks) {
@@ -93,16 +99,12 @@ void Run::warn_of_empty_window(Cycle end) const {
                      << line_.vcd_from << std::endl;
 }
 
-Outcome Run::run(Machine& machine, const Workload& workload, double& seconds) const {
+Outcome Run::run(Machine& machine, const Workload& workload, OutputFile* vcd, double& seconds) const {
     const bool terminal = &environment_.err == &std::cerr && isatty(STDERR_FILENO);
     const bool wanted =
         line_.progress == CommandLine::Progress::on || (line_.progress == CommandLine::Progress::automatic && terminal);
-    std::optional<OutputFile> vcd;
     std::unique_ptr<Waveform> waveform;
-    if (!line_.vcd_file.empty()) {
-        vcd.emplace(line_.vcd_file);
-        waveform = record(vcd->stream(), machine.core_clock());
-    }
+    if (vcd) waveform = record(vcd->stream(), machine.core_clock());
     Progress progress(environment_.err, wanted && !line_.quiet, terminal);
     Simulation simulation(machine, configuration_.sim(), line_.max_cycles);
     // A waveform, another clock, or what a binder puts on the bindings would see the kernel's time stand still.
@@ -113,7 +115,6 @@ Outcome Run::run(Machine& machine, const Workload& workload, double& seconds) co
     progress.clear();
     if (waveform) {
         waveform->close();
-        vcd->finish();
         if (line_.vcd_from > outcome.cycles) warn_of_empty_window(outcome.cycles);
     }
     return outcome;
@@ -125,26 +126,37 @@ std::uint64_t peak_rss_bytes() {
     return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;  // Linux counts in KiB
 }
 
-// Throws SimulationError for everything but a finished run with the right data.
-void require_success(const Outcome& outcome, const CheckResult& check) {
-    if (outcome.bad_input) throw InputError(outcome.message);
-    if (outcome.kind != Outcome::Kind::finished)
-        throw SimulationError("cycle " + std::to_string(outcome.cycles) + ": " + outcome.message);
+// A check that was stopped says nothing about the data.
+CheckResult check_data(Host& host, Outcome& outcome) {
+    if (outcome.kind != Outcome::Kind::finished) return {};
+    try {
+        return host.check();
+    } catch (const Stopped&) {
+        outcome = Outcome::stopped(outcome.cycles);
+        return {};
+    }
+}
+
+void complain_unless_right(const Outcome& outcome, const CheckResult& check, Complaints& complaints) {
+    if (outcome.kind != Outcome::Kind::finished) {
+        const std::string place = outcome.bad_input ? "" : "cycle " + std::to_string(outcome.cycles) + ": ";
+        complaints.add(outcome.exit_code(), place + outcome.message);
+        return;
+    }
     if (!check.mismatches) return;
     std::string message =
         std::to_string(check.mismatches) + " of " + std::to_string(check.checked_values) + " checked values are wrong";
     for (const std::string& mismatch : check.messages) message += "\n  " + mismatch;
     if (check.mismatches > check.messages.size())
         message += "\n  ... and " + std::to_string(check.mismatches - check.messages.size()) + " more";
-    throw SimulationError(message);
+    complaints.add(1, message);
 }
 
-int Run::simulate() {
+void Run::simulate(Complaints& complaints) {
     if (line_.stimulus.empty()) throw InputError("nothing to run: --stimulus FILE is missing (--help explains)");
-    std::optional<OutputFile> stats;
-    if (!line_.stats_file.empty()) stats.emplace(line_.stats_file);
+    RunOutputs outputs(line_);
     const std::unique_ptr<Workload> workload = platform_.open_stimulus(line_.stimulus);
-    BufferDump dump(line_.dumps, *workload);
+    outputs.open_dumps(*workload);
     Binder plain;
     Binder& binder = environment_.binder ? *environment_.binder : plain;
     const RunOptions options{configuration_.system().name, configuration_.sim().seed};
@@ -153,26 +165,27 @@ int Run::simulate() {
         clock->set_evaluation_order_seed(configuration_.sim().evaluation_order_seed);
 
     HostFigures figures;
-    const Outcome outcome = run(*machine, *workload, figures.seconds);
-    const CheckResult check = outcome.kind == Outcome::Kind::finished ? machine->host().check() : CheckResult{};
+    Outcome outcome = run(*machine, *workload, outputs.waveform(), figures.seconds);
+    const CheckResult check = check_data(machine->host(), outcome);
     figures.peak_rss_bytes = peak_rss_bytes();
-    report(*machine, outcome, check, figures, stats ? &*stats : nullptr);
-    dump.write(machine->host().memory());
-    require_success(outcome, check);
-    return 0;
+    report(*machine, outcome, check, figures, outputs.statistics());
+    environment_.out << std::flush;
+    complain_unless_right(outcome, check, complaints);
+    outputs.finish(machine->host().memory(), complaints);
 }
 
 void Run::report(Machine& machine, const Outcome& outcome, const CheckResult& check, const HostFigures& figures,
                  OutputFile* stats) const {
     const Host& host = machine.host();
-    const Snapshot end = host.statistics().take(outcome.cycles);
+    Snapshot end = host.statistics().take(outcome.cycles);
+    // A fault may happen in a cycle that the kernel's time has not reached.
+    end.time = std::max(end.time, machine.core_clock().period() * static_cast<double>(outcome.cycles));
     const TotalsTable table = machine.totals_table();
     if (stats) {
         const char* word = check.mismatches ? "mismatch" : Outcome::name(outcome.kind);
         write_stats(stats->stream(),
                     {platform_.name(), configuration_.system().name, line_.stimulus, word, configuration_.parameters(),
                      table, host.statistics(), end, host.kernel_runs(), check, figures});
-        stats->finish();
     }
     if (!line_.quiet) print(machine, outcome, check, table, end, figures);
 }
@@ -192,37 +205,60 @@ void Run::print(Machine& machine, const Outcome& outcome, const CheckResult& che
         out << "the stimulus expects nothing\n";
 }
 
-int run_command(int argc, const char* const* argv, Platform& platform, RunEnvironment& environment) {
+void run_command(int argc, const char* const* argv, Platform& platform, RunEnvironment& environment,
+                 Complaints& complaints) {
     const CommandLine line = parse_command_line(argc, argv);
-    if (explain(environment.out, line, platform)) return 0;
+    std::optional<TimeLimit> limit;
+    if (line.max_seconds) limit.emplace(*line.max_seconds);
+    if (explain(environment.out, line, platform)) return;
     Run run(platform, environment, line);
-    return line.dump_config ? run.dump_config() : run.simulate();
+    if (line.dump_config)
+        run.dump_config();
+    else
+        run.simulate(complaints);
+}
+
+void complain_about_stop(Complaints& complaints) {
+    const int reason = StopRequest::reason();
+    complaints.add(stop_exit_code(reason), stop_message(reason) + " before the simulation began");
+}
+
+void complain_about_standard_output(int error, Complaints& complaints) {
+    // A reader that has seen enough (`| head`) is no reason for a message.
+    if (error == EPIPE)
+        complaints.add(128 + SIGPIPE);
+    else
+        complaints.add(2, std::string("standard output: cannot be written (") + std::strerror(error) + ")");
 }
 
 }  // namespace
 
 int run_platform(int argc, const char* const* argv, Platform& platform, RunEnvironment environment) {
     prefer_huge_pages();
-    int code = 0;
-    std::string message;
+    std::optional<StandardOutput> standard_output;
+    if (&environment.out == &std::cout) standard_output.emplace();
+    const InterruptWatch watch;
+    Complaints complaints(environment.err, platform.name());
     try {
-        return run_command(argc, argv, platform, environment);
+        run_command(argc, argv, platform, environment, complaints);
+    } catch (const Stopped&) {
+        complain_about_stop(complaints);
     } catch (const InputError& error) {
-        code = 2;
-        message = error.what();
+        // A signal that interrupts the reading of a file makes it look unreadable.
+        if (stop_requested())
+            complain_about_stop(complaints);
+        else
+            complaints.add(2, error.what());
     } catch (const ParameterError& error) {
-        code = 2;
-        message = error.what();
+        complaints.add(2, error.what());
     } catch (const sc_core::sc_report& report) {
-        code = 1;
-        message = report.get_msg();
+        complaints.add(1, report.get_msg());
     } catch (const std::exception& error) {
-        code = 1;
-        message = error.what();
+        complaints.add(1, error.what());
     }
-    environment.out << std::flush;
-    environment.err << "heddle " << platform.name() << ": error: " << message << std::endl;
-    return code;
+    if (const int error = standard_output ? standard_output->flush() : 0)
+        complain_about_standard_output(error, complaints);
+    return complaints.code();
 }
 
 }  // namespace heddle

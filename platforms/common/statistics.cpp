@@ -71,13 +71,12 @@ std::uint64_t Statistics::sum(const Snapshot& snapshot, const BlockFilter& filte
     return total;
 }
 
-bool Statistics::has(const BlockFilter& filter, const std::string& counter) const {
-    return std::any_of(blocks_.begin(), blocks_.end(), [&](const Block* block) {
-        const auto& counters = block->counters();
-        return filter.matches(*block) && std::any_of(counters.begin(), counters.end(), [&](const NamedCounter& named) {
-                   return counter == named.name();
-               });
-    });
+const NamedCounter* Statistics::find(const BlockFilter& filter, const std::string& counter) const {
+    for (const Block* block : blocks_)
+        if (filter.matches(*block))
+            for (const NamedCounter& named : block->counters())
+                if (counter == named.name()) return &named;
+    return nullptr;
 }
 
 double Statistics::available_cycles(const Snapshot& snapshot, const BlockFilter& filter) const {

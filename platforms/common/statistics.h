@@ -40,8 +40,9 @@ public:
 
     // The sum of a counter over the blocks; 0 when there is none.
     std::uint64_t sum(const Snapshot& snapshot, const BlockFilter& filter, const std::string& counter) const;
-    // Some block has the counter.
-    bool has(const BlockFilter& filter, const std::string& counter) const;
+    // The counter of the first of the blocks that has it; null when none has.
+    const NamedCounter* find(const BlockFilter& filter, const std::string& counter) const;
+    bool has(const BlockFilter& filter, const std::string& counter) const { return find(filter, counter) != nullptr; }
     // How many cycles of their own clock the blocks had together in the snapshot's time.
     double available_cycles(const Snapshot& snapshot, const BlockFilter& filter) const;
     // The same times the ports on a network's narrower side, which bounds what it can carry in one direction.

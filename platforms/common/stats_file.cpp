@@ -2,6 +2,7 @@
 
 #include "heddle/base/ratio.h"
 #include "heddle/platforms/common/json_writer.h"
+#include "heddle/platforms/common/total_texts.h"
 
 namespace heddle {
 
@@ -12,6 +13,24 @@ void write_totals(JsonWriter& json, const Totals& totals) {
     json.value("ipc", totals.ipc());
     json.value("seconds", totals.seconds());
     for (const auto& [name, value] : totals.utilisations()) json.value(name, value);
+}
+
+// The same figures with what they mean.
+void write_explained_totals(JsonWriter& json, const Totals& totals, const std::map<std::string, FigureText>& texts) {
+    const auto write = [&](const std::string& name, auto value) {
+        const FigureText& text = texts.at(name);
+        json.begin_object(name);
+        json.value("value", value);
+        json.value("unit", text.unit);
+        json.value("description", text.description);
+        json.end_object();
+    };
+    json.begin_object("totals");
+    for (const auto& [name, value] : totals.all()) write(name, value);
+    write("ipc", totals.ipc());
+    write("seconds", totals.seconds());
+    for (const auto& [name, value] : totals.utilisations()) write(name, value);
+    json.end_object();
 }
 
 void write_kernels(JsonWriter& json, const RunRecord& record) {
@@ -50,6 +69,21 @@ void write_modules(JsonWriter& json, const RunRecord& record) {
     json.end_object();
 }
 
+void write_config_values(JsonWriter& json, const ParameterSet& parameters) {
+    json.begin_object("config");
+    for (const ParameterSet::Entry& entry : parameters.entries())
+        std::visit(
+            [&](const auto* member) {
+                using Value = std::remove_const_t<std::remove_reference_t<decltype(*member)>>;
+                if constexpr (std::is_same_v<Value, unsigned>)
+                    json.value(entry.key, std::uint64_t{*member});
+                else
+                    json.value(entry.key, *member);
+            },
+            entry.member);
+    json.end_object();
+}
+
 void write_check(JsonWriter& json, const CheckResult& check) {
     json.begin_object("check");
     json.value("values", check.checked_values);
@@ -79,14 +113,10 @@ void write_stats(std::ostream& out, const RunRecord& record) {
     json.value("system", record.system);
     json.value("stimulus", record.stimulus);
     json.value("outcome", record.outcome);
-    json.begin_object("totals");
-    write_totals(json, totals);
-    json.end_object();
+    write_explained_totals(json, totals, total_texts(record.totals_table, record.statistics));
     write_kernels(json, record);
     write_modules(json, record);
-    json.begin_object("config");
-    for (const auto& entry : record.parameters.entries()) json.value(entry.key, ParameterSet::text(entry));
-    json.end_object();
+    write_config_values(json, record.parameters);
     write_check(json, record.check);
     write_host(json, record.host, totals["warp_instructions"]);
     json.end_object();

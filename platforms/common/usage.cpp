@@ -34,8 +34,14 @@ bool explain(std::ostream& out, const CommandLine& line, const Platform& platfor
         out << command_line_help()
             << "Settings are applied in this order, later ones win: defaults, --system, --config files, --set.\n"
                "--dump-config lists every parameter with its unit, meaning and value.\n"
-               "Exit codes: 0 done, 1 the simulation failed (deadlock, wrong data, --max-cycles), 2 bad input or "
-               "usage.\n";
+               "Outputs: a regular file appears whole or not at all, a link is followed, a device or FIFO is written "
+               "to.\n"
+               "Ctrl-C (SIGINT, SIGTERM, SIGHUP) ends the run within moments, with table, statistics, waveform and "
+               "dumps\n"
+               "as far as they are; a second one ends the process at once.\n"
+               "Exit codes: 0 done, 1 the simulation failed (deadlock, wrong data, --max-cycles, --max-seconds), 2 bad "
+               "input\n"
+               "or usage, or an output that could not be written, 128 + N ended by signal N.\n";
     } else if (line.empty) {
         print_usage(out, platform);
         out << "--help explains all options, --list-systems and --dump-config what can be configured.\n";

@@ -18,6 +18,7 @@ public:
     Host& host() override { return host_; }
     ClockDomain& core_clock() override { return gpu_.core_clock(); }
     std::uint64_t retired_warp_instructions() const override { return gpu_.retired_warp_instructions(); }
+    RunningWarps running_warps() const override { return gpu_.running_warps(); }
     std::uint64_t finished_ctas() const override { return gpu_.cta_dispatcher.ctas_retired.value(); }
     TotalsTable totals_table() const override;
     void write_path(TableWriter& table, const Totals& totals) const override;

@@ -41,4 +41,10 @@ std::uint64_t Gpu::retired_warp_instructions() const {
     return sum;
 }
 
+RunningWarps Gpu::running_warps() const {
+    RunningWarps warps;
+    for (const auto& level : levels_) level->add_running_warps(warps);
+    return warps;
+}
+
 }  // namespace heddle

@@ -24,6 +24,7 @@ public:
     // Where the host reads and writes memory, in the order of the address map: the uppermost level that holds it.
     const std::vector<DebugIn*>& host_sockets() const { return host_sockets_; }
     std::uint64_t retired_warp_instructions() const;
+    [[nodiscard]] RunningWarps running_warps() const;
 
 private:
     std::vector<std::unique_ptr<Level>> levels_;

@@ -11,6 +11,7 @@
 #include "heddle/base/kernel_boundary.h"
 #include "heddle/platforms/path/clocks.h"
 #include "heddle/platforms/path/open_ends.h"
+#include "heddle/stimulus/running_warp.h"
 #include "heddle/stimulus/workload.h"
 
 namespace heddle {
@@ -38,6 +39,7 @@ public:
     // the level holds no memory or only copies of it that a kernel's start drops.
     virtual std::vector<DebugIn*> host_sockets() { return {}; }
     virtual std::uint64_t retired_warp_instructions() const { return 0; }
+    virtual void add_running_warps(RunningWarps&) const {}
 };
 
 inline std::string numbered(const char* name, std::size_t number) {

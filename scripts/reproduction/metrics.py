@@ -100,7 +100,7 @@ class Statistics:
 
     def __init__(self, stats, kernel=None):
         self.stats, self.kernel = stats, kernel
-        self.totals = stats["totals"] if kernel is None else kernel_totals(stats, kernel)
+        self.totals = run_totals(stats) if kernel is None else kernel_totals(stats, kernel)
 
     def get_total(self, name):
         if name not in self.totals:
@@ -118,10 +118,7 @@ class Statistics:
         if key not in self.stats["config"]:
             raise MissingCounter(f"config has no '{key}'")
         value = self.stats["config"][key]
-        try:
-            return float(value)
-        except ValueError:
-            return value
+        return value if isinstance(value, (bool, str)) else float(value)
 
     def get_check(self, name):
         if name not in self.stats.get("check", {}):
@@ -159,6 +156,11 @@ class Statistics:
             if seen and seen * 100 >= percent * sum(counts):
                 return i
         raise MissingCounter(f"histogram '{name}' is empty")
+
+
+def run_totals(stats):
+    """The totals of a whole run, which the file lists with unit and description."""
+    return {name: figure["value"] for name, figure in stats["totals"].items()}
 
 
 def kernel_totals(stats, kernel):

@@ -35,7 +35,7 @@ def simulate(job, stats_path, log_path):
 
 def record(job, stats, vcd_path):
     """What is kept of a waveform."""
-    core_mhz = float(stats["config"]["clock.core_mhz"])
+    core_mhz = stats["config"]["clock.core_mhz"]
     return {"timeline": Timeline(**job["timeline"]).extract(vcd_path, core_mhz)}
 
 

@@ -3,14 +3,21 @@
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
+#include <csignal>
 
 #include "heddle/base/launch_messages.h"
 #include "heddle/base/parameters.h"
 #include "heddle/base/payload_bytes.h"
+#include "heddle/base/stop_request.h"
 
 namespace heddle {
 
 namespace {
+
+[[noreturn]] void work_until_interrupted() {
+    raise(SIGINT);
+    while (true) throw_if_stop_requested();
+}
 
 // Two counters as an SM and an L1 have them, so that totals have something to sum.
 struct FakeSm : Block {
@@ -56,10 +63,13 @@ public:
             end_ = now + parameters_.kernel_cycles;
             progress = true;
         }
-        if (running_ && now >= end_ && parameters_.mode != "silent" && parameters_.mode != "spinning") end_kernel(now);
+        const bool interrupted = parameters_.mode == "interrupted",
+                   endless = interrupted || parameters_.mode == "spinning";
+        if (interrupted && now == end_) raise(SIGINT);
+        if (running_ && now >= end_ && parameters_.mode != "silent" && !endless) end_kernel(now);
         kernel_in.service(now);
         if (running_ && now < end_) wake_at(end_);
-        if (running_ && parameters_.mode == "spinning") wake_at(now + 1);
+        if (running_ && endless) wake_at(now + 1);
         sleep_or_continue(progress, now, kernel_in.requests(), kernel_in);
     }
     void report_outstanding(std::ostream& out) const override {
@@ -69,6 +79,7 @@ public:
 private:
     void end_kernel(Cycle now) {
         if (parameters_.mode == "exception") throw SimulationError("fake.dispatcher: address 0x10 is on fire");
+        if (parameters_.mode == "stopped_inside") work_until_interrupted();
         if (parameters_.mode == "report") SC_REPORT_ERROR("heddle", "fake.dispatcher: reported trouble");
         KernelLaunch launch;
         if (!read_message(*running_, launch, 4)) throw SimulationError("this is no kernel launch");
@@ -120,12 +131,14 @@ private:
 // Launches kernels 0, 1, ... and expects each one's mark in memory before the next.
 class FakeWorkload : public Workload {
 public:
-    FakeWorkload(unsigned kernels, bool wrong) : wrong_(wrong) {
+    FakeWorkload(unsigned kernels, const std::string& mode, std::vector<std::string> files)
+        : mode_(mode), files_(std::move(files)) {
         for (unsigned i = 0; i < kernels; ++i) kernels_.emplace_back("kernel " + std::to_string(i));
     }
     std::uint32_t kernel_count() const override { return static_cast<std::uint32_t>(kernels_.size()); }
     const Kernel& kernel(std::uint32_t id) const override { return kernels_.at(id); }
     void initialise(HostMemory& memory) override {
+        if (mode_ == "stopped_at_start") work_until_interrupted();
         // Starts in the middle of a line and covers several.
         std::vector<std::uint8_t> bytes(1000);
         for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(i * 7);
@@ -138,23 +151,26 @@ public:
         return next_ < kernel_count() ? next_++ : no_more;
     }
     CheckResult check(HostMemory& memory) override {
+        if (mode_ == "stopped_in_check") work_until_interrupted();
         std::vector<std::uint8_t> bytes(1000);
         memory.read(0x2040, bytes.data(), bytes.size());
         CheckResult result;
         for (std::size_t i = 0; i < bytes.size(); ++i) {
             ++result.checked_values;
-            if (bytes[i] == static_cast<std::uint8_t>(i * (wrong_ ? 9 : 7))) continue;
+            if (bytes[i] == static_cast<std::uint8_t>(i * (mode_ == "wrong_data" ? 9 : 7))) continue;
             if (++result.mismatches <= 2) result.messages.push_back("value " + std::to_string(i) + " is wrong");
         }
         return result;
     }
     std::uint64_t expected_ctas() const override { return kernels_.size(); }
     std::vector<BufferPlace> buffers() const override { return {{"MARK", 0x1000, 1}, {"BYTES", 0x2040, 1000}}; }
+    std::vector<std::string> input_files() const override { return files_; }
 
 private:
     std::vector<FakeKernel> kernels_;
     unsigned next_ = 0;
-    const bool wrong_;
+    const std::string mode_;
+    const std::vector<std::string> files_;
 };
 
 }  // namespace
@@ -164,7 +180,8 @@ void FakeParameters::validate(const std::string& key) const {
     require(clock_mhz > 0, key + ".clock_mhz", "must be positive");
     require_one_of(
         mode,
-        std::array<const char*, 7>{"ok", "silent", "spinning", "error_response", "exception", "report", "wrong_data"},
+        std::array<const char*, 11>{"ok", "silent", "spinning", "error_response", "exception", "report", "wrong_data",
+                                    "interrupted", "stopped_inside", "stopped_at_start", "stopped_in_check"},
         key + ".mode");
 }
 
@@ -179,7 +196,7 @@ std::unique_ptr<Machine> FakePlatform::build(const RunOptions&, Workload& worklo
 
 std::unique_ptr<Workload> FakePlatform::open_stimulus(const std::string& path) {
     if (path != "good.stim") throw InputError(path, 3, 7, "no such thing");
-    return std::make_unique<FakeWorkload>(kernels, core.mode == "wrong_data");
+    return std::make_unique<FakeWorkload>(kernels, core.mode, files);
 }
 
 RunResult run(FakePlatform& platform, const std::vector<std::string>& arguments) {

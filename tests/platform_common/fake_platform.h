@@ -18,7 +18,9 @@ struct FakeParameters {
     unsigned size_bytes = 4096;
     std::uint64_t kernel_cycles = 100;
     double clock_mhz = 1000;
-    std::string mode = "ok";  // ok, silent, spinning, error_response, exception, report, wrong_data
+    // ok, silent, spinning, error_response, exception, report, wrong_data; and what is interrupted by SIGINT in the
+    // middle of the work: interrupted (it goes on), stopped_inside (it notices), stopped_at_start, stopped_in_check.
+    std::string mode = "ok";
 
     template <class Visitor>
     void visit(Visitor& v) {
@@ -43,6 +45,7 @@ public:
 
     FakeParameters core;
     unsigned kernels = 2;
+    std::vector<std::string> files;  // that the workload says it reads
 };
 
 using RunResult = testing::PlatformRun;

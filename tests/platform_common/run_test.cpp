@@ -27,8 +27,8 @@ TEST_CASE("the executable explains itself") {
     const RunResult help = run(platform, {"--help"});
     CHECK(help.code == 0);
     for (const char* option : {"--stimulus", "--system", "--list-systems", "--config", "--set", "--dump-config",
-                               "--stats", "--dump", "--vcd", "--vcd-scope", "--vcd-window", "--max-cycles", "--seed",
-                               "--progress", "--quiet", "--help", "--version"})
+                               "--stats", "--dump", "--vcd", "--vcd-scope", "--vcd-window", "--max-cycles",
+                               "--max-seconds", "--seed", "--progress", "--quiet", "--help", "--version"})
         CHECK_THAT(help.out, Contains(option));
     CHECK(run(platform, {"--list-systems"}).out ==
           "plain (baseline)\n    Nothing special.\nlarge\n    Larger and slower.\n");
@@ -46,10 +46,15 @@ TEST_CASE("a run launches all kernels, prints the table and writes the statistic
     CHECK_THAT(result.out, Contains("Kernels\n") && Contains("kernel 0") && Contains("kernel 1"));
     CHECK_THAT(result.out, Contains("Data check: 1 000 values, 0 mismatches\n"));
     const std::string stats = content_of("run.json");
-    CHECK_THAT(stats, Contains("\"outcome\": \"finished\"") && Contains("\"warp_instructions\": 40") &&
-                          Contains("\"name\": \"kernel 1\"") && Contains("\"warp_instructions\": 25"));
+    CHECK_THAT(stats,
+               Contains("\"outcome\": \"finished\"") &&
+                   Contains("\"warp_instructions\": {\n      \"value\": 40,\n      \"unit\": \"instructions\",\n      "
+                            "\"description\": \"retired\"\n    }") &&
+                   Contains("\"name\": \"kernel 1\"") && Contains("\"warp_instructions\": 25"));
     CHECK_THAT(stats, Contains("\"dispatcher.sm_1\"") && Contains("\"counts\": [0, 0, 2, 0]") &&
-                          Contains("\"core.kernel_cycles\": \"100\"") && Contains("\"peak_rss_bytes\": "));
+                          Contains("\"core.kernel_cycles\": 100,") && Contains("\"core.enabled\": true,") &&
+                          Contains("\"core.clock_mhz\": 1000,") && Contains("\"core.mode\": \"ok\"") &&
+                          Contains("\"peak_rss_bytes\": "));
     CHECK_THAT(content_of("run.vcd"), Contains("kernel_running"));
     CHECK(std::ifstream("run.json.part").fail());
     std::remove("run.json");
@@ -116,7 +121,7 @@ TEST_CASE("a shuffled evaluation order changes nothing") {
         run(platform, {"--stimulus", "good.stim", "--set", "sim.evaluation_order_seed=5", "--stats", "shuffled.json"});
     CHECK(result.code == 0);
     // Launched in 1, seen in 2, ends in 102, seen by the host in 103; the second one likewise from 104 on.
-    CHECK_THAT(content_of("shuffled.json"), Contains("\"cycles\": 206"));
+    CHECK_THAT(content_of("shuffled.json"), Contains("\"cycles\": {\n      \"value\": 206,"));
     std::remove("shuffled.json");
 }
 
@@ -133,7 +138,7 @@ TEST_CASE("max-cycles ends the run at that cycle with statistics and exit code 1
     const RunResult result = run(platform, {"--stimulus", "good.stim", "--max-cycles", "50", "--stats", "max.json"});
     CHECK(result.code == 1);
     CHECK(result.err == "heddle fake: error: cycle 50: ended by --max-cycles before the work was done\n");
-    CHECK_THAT(content_of("max.json"), Contains("\"outcome\": \"max_cycles\"") && Contains("\"cycles\": 50"));
+    CHECK_THAT(content_of("max.json"), Contains("\"outcome\": \"max_cycles\"") && Contains("\"value\": 50,"));
     std::remove("max.json");
 }
 

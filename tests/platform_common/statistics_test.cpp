@@ -2,6 +2,7 @@
 
 #include "heddle/base/ticked.h"
 #include "heddle/platforms/common/statistics.h"
+#include "heddle/platforms/common/total_texts.h"
 #include "heddle/platforms/common/totals.h"
 
 using namespace heddle;
@@ -98,6 +99,28 @@ TEST_CASE("several sources of one total add up") {
     table.add({{"both", controllers, "reads"}, {"both", controllers, "bus_busy_cycles"}});
     const Statistics statistics;
     CHECK(Totals(table, statistics, statistics.take(0))["both"] == 9);
+}
+
+TEST_CASE("a total has the unit and the descriptions of the counters it sums") {
+    ClockDomain clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
+    FakeController controller("controller", clock);
+    TotalsTable table;
+    table.add({{"reads", controllers, "reads"},
+               {"both", controllers, "reads"},
+               {"both", controllers, "bus_busy_cycles"},
+               {"none", {"", "l2_slice"}, "hits"}});
+    table.add({UtilisationSource{"bus", "reads", controllers}});
+    const Statistics statistics;
+    auto texts = total_texts(table, statistics);
+    CHECK(texts["reads"].unit == "lines");
+    CHECK(texts["reads"].description == "read");
+    CHECK(texts["both"].description == "read, plus busy");
+    CHECK(texts["none"].unit.empty());
+    CHECK(texts["none"].description == "0: no block of this machine counts it");
+    CHECK(texts["bus"].unit == "1");
+    const Totals totals(table, statistics, statistics.take(0));
+    for (const auto& [name, value] : totals.all()) CHECK_FALSE(texts[name].description.empty());
+    for (const char* name : {"cycles", "ipc", "seconds"}) CHECK_FALSE(texts[name].unit.empty());
 }
 
 TEST_CASE("every machine has the totals of instructions and issue slots") {

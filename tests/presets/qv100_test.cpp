@@ -26,7 +26,9 @@ public:
             sum += number_after("\"" + counter + "\": {", at, "\"value\": ");
         return sum;
     }
-    std::uint64_t total(const std::string& name) const { return number_after("\"totals\"", 0, "\"" + name + "\": "); }
+    std::uint64_t total(const std::string& name) const {
+        return number_after("\"" + name + "\": {", text_.find("\"totals\""), "\"value\": ");
+    }
 
 private:
     std::uint64_t number_after(const std::string& first, std::size_t from, const std::string& then) const {

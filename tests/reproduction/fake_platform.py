@@ -39,8 +39,9 @@ modules = {f"gpu.unit_{i}": {"hits": {"value": 10 * i, "unit": "x"}, "life": {"c
            for i in (1, 2)}
 with open(options.stats, "w") as file:
     json.dump({"heddle_version": "0.0", "outcome": "mismatch" if wrong else "finished",
-               "check": {"values": 10, "mismatches": int(wrong)}, "totals": {"ipc": ipc, "zero": 0}, "modules": modules,
-               "config": {"clock.mhz": "1400", "clock.core_mhz": "1000", "policy": "gto", **settings}}, file)
+               "check": {"values": 10, "mismatches": int(wrong)},
+               "totals": {"ipc": {"value": ipc}, "zero": {"value": 0}}, "modules": modules,
+               "config": {"clock.mhz": 1400, "clock.core_mhz": 1000, "policy": "gto", **settings}}, file)
 if options.vcd:
     with open(options.vcd, "w") as file:
         file.write("$timescale 1 ns $end\n$scope module gpu $end\n$var wire 7 ! a $end\n$var wire 1 # b $end\n"

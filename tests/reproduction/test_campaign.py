@@ -52,7 +52,7 @@ class CampaignTest(ToyCase):
         self.assertEqual(result["identity"], {"paper": "toy", "size": "test", "workload": "A", "system": "sys1",
                                               "settings": ["factor=0.5", "monitor=true"]})
         self.assertEqual(len(result["binary_sha256"]), 64)
-        self.assertEqual(result["stats"]["totals"]["ipc"], 50)
+        self.assertEqual(result["stats"]["totals"]["ipc"]["value"], 50)
 
     def test_selection_and_list(self):
         code, said = self.reproduce("--list")

@@ -6,9 +6,9 @@ from reproduction.errors import InputError
 from reproduction.metrics import Metrics
 
 STATS = {
-    "totals": {"ipc": 2.5, "zero": 0},
+    "totals": {"ipc": {"value": 2.5, "unit": "x"}, "zero": {"value": 0, "unit": "x"}},
     "kernels": [{"name": "first", "cycles": 5}, {"name": "second", "cycles": 7}, {"name": "first", "cycles": 2}],
-    "config": {"clock.mhz": "1400", "policy": "gto"},
+    "config": {"clock.mhz": 1400, "policy": "gto", "sectored": True},
     "modules": {
         "gpu.cluster_0.port": {"hits": {"value": 3, "unit": "x"}, "life": {"counts": [1, 1], "unit": "x"}},
         "gpu.cluster_1.port": {"hits": {"value": 4, "unit": "x"}, "life": {"counts": [0, 1, 1], "unit": "x"}},
@@ -28,6 +28,7 @@ class MetricsTest(unittest.TestCase):
         self.assertEqual(value('max("*.port", "hits")'), 4)
         self.assertEqual(value('-(1 + 2) * config("clock.mhz")'), -4200)
         self.assertEqual(value('config("policy")'), "gto")
+        self.assertIs(value('config("sectored")'), True)
 
     def test_launches_of_a_kernel_are_summed(self):
         self.assertEqual(value('kernels("first", "cycles")'), 7)

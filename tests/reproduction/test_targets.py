@@ -17,7 +17,8 @@ class TargetsTest(ToyCase):
         """Results as if they had been run."""
         plan, store = Plan.of_paper(self.root, "toy"), Store(self.root, "toy", "test")
         for (workload, point), value in {**ipc, **(slow or {})}.items():
-            stats = {"totals": {"ipc": value}, "modules": {}, "config": {"clock.mhz": "1400", "policy": "gto"}}
+            stats = {"totals": {"ipc": {"value": value}}, "modules": {},
+                     "config": {"clock.mhz": 1400, "policy": "gto"}}
             run = plan.run("test", workload, point)
             store.write(store.path(run), {"stats": stats, "seconds": 1, "binary_sha256": "x", "stimulus_sha256": "y"})
         return Results(plan, store, "test")

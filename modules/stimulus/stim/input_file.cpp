@@ -12,6 +12,7 @@ std::string beside(const Source& source, Position at, const std::string& path) {
 
 std::string read_file(const Source& source, Position at, const std::string& path) {
     const std::string full = beside(source, at, path);
+    source.note_read(full);
     std::error_code ignored;
     // A folder can be opened like a file, but not read.
     if (std::filesystem::is_directory(full, ignored))

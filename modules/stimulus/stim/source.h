@@ -31,12 +31,17 @@ public:
         return from.file == at.file ? "line " + line : name_of(at) + ":" + line;
     }
 
+    // The files beside the stimulus that it names, included or not; a file may be there twice.
+    void note_read(std::string file) const { read_.push_back(std::move(file)); }
+    const std::vector<std::string>& files_read() const { return read_; }
+
     [[noreturn]] void fail(Position at, const std::string& message) const {
         throw InputError(name_of(at), at.line, at.column, message);
     }
 
 private:
     std::vector<std::string> names_;
+    mutable std::vector<std::string> read_;
 };
 
 }  // namespace heddle::stim

@@ -30,6 +30,7 @@ public:
     CheckResult check(HostMemory& memory) override;
     std::uint64_t expected_ctas() const override;
     std::vector<BufferPlace> buffers() const override;
+    std::vector<std::string> input_files() const override { return source_.files_read(); }
 
 private:
     // One of the two.

@@ -67,6 +67,12 @@ std::uint64_t TraceWorkload::expected_ctas() const {
     return sum;
 }
 
+std::vector<std::string> TraceWorkload::input_files() const {
+    std::vector<std::string> files;
+    for (const KernelsList::Kernel& kernel : list_.kernels) files.push_back(folder_of(path_) + kernel.file);
+    return files;
+}
+
 void TraceWorkload::add_notes(const TraceNotes& notes) {
     for (const auto& [opcode, count] : notes.unknown_opcodes) notes_.unknown_opcodes[opcode] += count;
     notes_.misaligned_accesses += notes.misaligned_accesses;

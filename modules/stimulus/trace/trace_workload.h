@@ -23,6 +23,7 @@ public:
     // A trace has no values to compare.
     CheckResult check(HostMemory&) override { return {}; }
     std::uint64_t expected_ctas() const override;
+    std::vector<std::string> input_files() const override;
 
     const std::vector<MemoryCopy>& copies() const { return list_.copies; }
     // "" if there is nothing to say.

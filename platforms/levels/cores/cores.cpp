@@ -40,6 +40,9 @@ public:
         for (const auto& core : cores_) sum += core->sm.retired_warp_instructions();
         return sum;
     }
+    void add_running_warps(RunningWarps& warps) const override {
+        for (const auto& core : cores_) core->sm.add_running_warps(warps);
+    }
 
 private:
     std::vector<std::unique_ptr<Core>> cores_;
