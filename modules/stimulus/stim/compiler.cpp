@@ -192,10 +192,8 @@ private:
             step.index.convert = convert_function(value.type, ValueType::s64);
             return;
         }
-        IndexForm bytes;
-        bytes.add(value.index, bytes_of(array.type));
         step.index.kind = Operand::Kind::index;
-        step.index.number = values_.plan(bytes);
+        step.index.number = values_.plan(value.index);
     }
 
     void returned_value(const Statement& statement, ValueType type, Step& step) {
