@@ -204,6 +204,9 @@ int run_platform(int argc, const char* const* argv, Platform& platform, RunEnvir
     } catch (const sc_core::sc_report& report) {
         code = 1;
         message = report.get_msg();
+    } catch (const std::bad_alloc& error) {
+        code = 1;
+        message = std::string("out of memory: ") + error.what();
     } catch (const std::exception& error) {
         code = 1;
         message = error.what();
