@@ -50,7 +50,7 @@ TEST_CASE("malformed declarations") {
     static constexpr Case cases[] = {
         {"foo",
          "1:1: expected include, const, buffer, ptx, kernel, launch, set, repeat, for, while, reference or expect, "
-         "found 'foo'"},
+         "found 'foo'; did you mean 'for'?"},
         {"const = 3", "1:7: expected the constant's name, found '='"},
         {"const load = 3", "1:7: expected the constant's name, found 'load', a word of the language"},
         {"const A 3", "1:9: expected '=', found '3'"},
