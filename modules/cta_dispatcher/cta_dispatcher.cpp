@@ -91,9 +91,7 @@ bool CtaDispatcher::take_kernel(Cycle now) {
     }
     const KernelShape& shape = kernels_.kernel(message.kernel).shape();
     const Occupancy fits = occupancy(shape, sm_limits_);
-    if (fits.ctas == 0)
-        throw SimulationError("kernel " + shape.name + ": one CTA does not fit into an SM (limited by " +
-                              fits.limited_by + ")");
+    if (fits.ctas == 0) throw InputError(does_not_fit(shape, sm_limits_));
     ++kernels_launched;
     ++launch_;
     kernel_id_ = message.kernel;

@@ -35,6 +35,14 @@ struct DramTiming {
         RangeCheck check{key};
         copy.visit(check);
         require(ccd_cycles > 0, key + ".ccd_cycles", "must be at least 1: one column command per cycle");
+        // Timings that contradict each other: then one of them is not what the user believes.
+        require(rc_cycles >= ras_cycles + rp_cycles, key + ".rc_cycles",
+                "is " + std::to_string(rc_cycles) +
+                    ", must be at least ras_cycles + rp_cycles = " + std::to_string(ras_cycles) + " + " +
+                    std::to_string(rp_cycles) + ": between two activates of a bank its row is open and is precharged");
+        require(ras_cycles >= rcd_cycles, key + ".ras_cycles",
+                "is " + std::to_string(ras_cycles) + ", must be at least rcd_cycles = " + std::to_string(rcd_cycles) +
+                    ": a row is not closed before its first column command");
     }
 
 private:

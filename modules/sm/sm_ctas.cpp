@@ -32,9 +32,7 @@ bool Sm::begin_launch(const CtaLaunch& message) {
     kernel_id_ = message.kernel;
     kernel_ = &kernels_.kernel(message.kernel);
     cta_limit_ = occupancy(kernel_->shape(), limits_).ctas;
-    if (cta_limit_ == 0)
-        throw SimulationError(std::string(name()) + ": a CTA of kernel " + kernel_->shape().name +
-                              " does not fit into the SM: too many " + occupancy(kernel_->shape(), limits_).limited_by);
+    if (cta_limit_ == 0) throw InputError(does_not_fit(kernel_->shape(), limits_));
     scoreboard_.resize(parameters_.max_warps, kernel_->scoreboard_registers());
     executor_ = &executor_of(kernel_id_);
     return true;

@@ -23,6 +23,7 @@ struct KernelShape {
     Dim3 block;
     std::uint32_t registers_per_thread = 16;
     std::uint32_t shared_bytes = 0;
+    std::string place;  // "file:line" of what defines or launches it, for messages; may be empty
 
     std::uint32_t ctas() const { return static_cast<std::uint32_t>(grid.count()); }
     std::uint32_t threads_per_cta() const { return static_cast<std::uint32_t>(block.count()); }

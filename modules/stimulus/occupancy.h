@@ -35,4 +35,17 @@ inline Occupancy occupancy(const KernelShape& shape, const SmLimits& limits) {
     return result;
 }
 
+// Why not even one CTA fits: what it needs and what an SM has.
+inline std::string does_not_fit(const KernelShape& shape, const SmLimits& limits) {
+    const auto number = [](std::uint64_t value) { return std::to_string(value); };
+    const std::uint64_t warps = shape.warps_per_cta();
+    return (shape.place.empty() ? "" : shape.place + ": ") + "a CTA of kernel " + shape.name +
+           " does not fit into an SM, for lack of " + occupancy(shape, limits).limited_by + ". Its " +
+           number(shape.threads_per_cta()) + " threads need: warps " + number(warps) + ", registers " +
+           number(warps * warp_lanes * shape.registers_per_thread) + " (" + number(shape.registers_per_thread) +
+           " per thread), bytes of shared memory " + number(shape.shared_bytes) + "; an SM has " +
+           number(limits.max_warps) + ", " + number(limits.registers) + " and " + number(limits.shared_bytes) +
+           " (sm.max_warps, sm.registers, sm.shared_bytes). Launch smaller blocks or configure larger SMs";
+}
+
 }  // namespace heddle

@@ -10,6 +10,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "heddle/base/stop_request.h"
+
 namespace heddle {
 
 // A reference asks for what the stimulus does not have. The stimulus adds file and line.
@@ -29,12 +31,13 @@ public:
     T* begin() const { return data_; }
     T* end() const { return data_ + size_; }
     T& operator[](std::size_t index) const {
-        if (index >= size_) outside(index);
+        if (index >= size_ || stop_requested()) refuse(index);
         return data_[index];
     }
 
 private:
-    [[noreturn]] void outside(std::size_t index) const {
+    [[noreturn]] void refuse(std::size_t index) const {
+        throw_if_stop_requested();
         throw ReferenceError("uses " + name_ + "[" + std::to_string(index) + "]; expected 0 to " +
                              std::to_string(size_ - 1));
     }

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <boost/program_options/parsers.hpp>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -96,10 +99,12 @@ void read_config(std::istream& in, const std::string& name, ParameterSet& parame
 }
 
 void read_config_file(const std::string& path, ParameterSet& parameters) {
-    std::ifstream in(path);
+    std::error_code ignored;
     // A folder opens like a file and fails only when it is read.
-    if (!in || (in.peek() == std::ifstream::traits_type::eof() && !in.eof()))
-        throw InputError(path + ": configuration file cannot be read");
+    if (std::filesystem::is_directory(path, ignored))
+        throw InputError(path + ": is a folder; expected a configuration file, such as --dump-config writes");
+    std::ifstream in(path);
+    if (!in) throw InputError(path + ": configuration file cannot be opened (" + std::strerror(errno) + ")");
     read_config(in, path, parameters);
 }
 

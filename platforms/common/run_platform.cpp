@@ -253,6 +253,8 @@ int run_platform(int argc, const char* const* argv, Platform& platform, RunEnvir
         complaints.add(2, error.what());
     } catch (const sc_core::sc_report& report) {
         complaints.add(1, report.get_msg());
+    } catch (const std::bad_alloc& error) {
+        complaints.add(1, std::string("out of memory: ") + error.what());
     } catch (const std::exception& error) {
         complaints.add(1, error.what());
     }

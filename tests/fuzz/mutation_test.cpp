@@ -71,3 +71,15 @@ TEST_CASE("the stimulus seeds are accepted, their mutants do no harm") {
     CHECK(seen.accepted > seen.tried / 100);
     CHECK(seen.accepted < seen.tried * 9 / 10);
 }
+
+TEST_CASE("the configuration seeds are accepted, their mutants do no harm") {
+    const std::vector<std::string> corpus = files_in("tests/fuzz/corpus/config", ".ini");
+    REQUIRE(corpus.size() >= 2);
+    for (const std::string& text : corpus) {
+        INFO(text);
+        CHECK(fuzz::config(text));
+    }
+    const Seen seen = try_all(corpus, &fuzz::config, static_cast<unsigned>(scaled(6000)));
+    CHECK(seen.accepted > seen.tried / 100);
+    CHECK(seen.accepted < seen.tried * 9 / 10);
+}

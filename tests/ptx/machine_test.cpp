@@ -178,3 +178,14 @@ TEST_CASE("an access out of bounds ends the run of the machine and says whose it
                           "bytes at global address 0x20190, 0 bytes behind the end of buffer 'OUT' (0x20000 .. "
                           "0x2018f)") != std::string::npos);
 }
+
+TEST_CASE("barriers with a reduction on a whole GPU") {
+    CheckingBinder binder;
+    const PlatformRun result = run_platform_named(
+        "gpu", {"--stimulus", HEDDLE_SOURCE_DIR "/tests/ptx/data/nvcc_barriers.stim", "--system", "small"},
+        {&binder, {}, {}});
+    INFO(result.text());
+    CHECK(result.code == 0);
+    CHECK(result.out.find("Data check: 2 100 values, 0 mismatches") != std::string::npos);
+    check_bindings(binder);
+}

@@ -356,6 +356,34 @@ TEST_CASE("an access outside of every buffer names kernel, thread, line and the 
           "address 0x1ffffff0, 16 bytes before buffer 'out' (0x20000000 .. 0x2000003f)");
 }
 
+TEST_CASE("an access near 2^64 is out of bounds, whatever its width and however it is computed") {
+    const auto stopped = [](const std::string& body, const std::string& access) {
+        Run run(entry(body), 32, 2);
+        ptx::AddressCheck check;
+        check.add("low", 0x1000, 4096);
+        check.add("in", in_at, 4096);
+        run.kernel->set_address_check(&check);
+        INFO(body);
+        CHECK_THAT(error_of(run), Catch::Contains("out of bounds: " + access));
+    };
+    stopped("mov.u64 %rd2, -4;\nst.global.u32 [%rd2], %r0;", "store of 4 bytes at global address 0xfffffffffffffffc");
+    stopped("mov.u64 %rd2, 0;\nst.global.u32 [%rd2+-4], %r0;", "store of 4 bytes at global address 0xfffffffffffffffc");
+    stopped("mov.u64 %rd2, -8;\nld.global.u64 %rd3, [%rd2];", "load of 8 bytes at global address 0xfffffffffffffff8");
+    stopped("mov.u64 %rd2, -16;\nld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd2];",
+            "load of 16 bytes at global address 0xfffffffffffffff0");
+    stopped("mov.u64 %rd2, -4;\natom.global.add.u32 %r1, [%rd2], 1;",
+            "atomic of 4 bytes at global address 0xfffffffffffffffc");
+    stopped("mov.u64 %rd2, -4;\nst.u32 [%rd2], %r0;", "store of 4 bytes at global address 0xfffffffffffffffc");
+    // The lanes go in steps from below 2^64 to above 0, after an access that made the buffer the instruction's last
+    // one.
+    stopped(
+        "mov.u64 %rd4, 0x1000;\nLOOP:\nmul.wide.u32 %rd2, %r0, 4;\nadd.u64 %rd3, %rd4, %rd2;\n"
+        "st.global.u32 [%rd3], %r0;\nmov.u64 %rd4, -64;\nbra LOOP;",
+        "store of 4 bytes at global address 0xffffffffffffffc0, 4160 bytes before buffer 'low'");
+    stopped("mul.wide.u32 %rd2, %r0, 4;\nadd.u64 %rd3, %rd2, -4;\nst.global.u32 [%rd3], %r0;",
+            "store of 4 bytes at global address 0xfffffffffffffffc");
+}
+
 TEST_CASE("misaligned accesses, accesses beyond shared or local memory, mixed windows and traps stop the run") {
     const auto fails = [](const std::string& body, const std::string& message, const std::string& before = "") {
         Run run(entry(body, before));

@@ -41,7 +41,7 @@ TEST_CASE("malformed characters and numbers") {
         {"const A = 99999999999999999999", "1:11: integer too large; expected at most 2^63 - 1"},
         {"const A = 9000000000G", "1:11: integer too large; expected at most 2^63 - 1"},
         {"const A = 1.5.2", "1:14: character '.' has no meaning here; expected a name, a number or an operator"},
-        {"buffer A f32[4] = \x01", "1:19: character 1 has no meaning here; expected a name, a number or an operator"},
+        {"buffer A f32[4] = \x01", "1:19: character '\\x01' has no meaning here; expected a name, a number or an operator"},
     };
     refuses(cases, "", "\nkernel k grid 1 block 32\nalu 1\nend\n");
 }
@@ -50,7 +50,7 @@ TEST_CASE("malformed declarations") {
     static constexpr Case cases[] = {
         {"foo",
          "1:1: expected include, const, buffer, ptx, kernel, launch, set, repeat, for, while, reference or expect, "
-         "found 'foo'"},
+         "found 'foo'; did you mean 'for'?"},
         {"const = 3", "1:7: expected the constant's name, found '='"},
         {"const load = 3", "1:7: expected the constant's name, found 'load', a word of the language"},
         {"const A 3", "1:9: expected '=', found '3'"},

@@ -72,7 +72,7 @@ TEST_CASE("malformed headers") {
           "test.traceg:2: 'kernel id = 1' in the header; expected '-name = value' or the line '#traces format = ...'");
     CHECK(message_of("-kernel name = k\n") ==
           "test.traceg:1: the file ends inside the header; expected a line '#traces format = ...'");
-    CHECK(message_of("") == "test.traceg:0: the file ends inside the header; expected a line '#traces format = ...'");
+    CHECK(message_of("") == "test.traceg: the file ends inside the header; expected a line '#traces format = ...'");
 }
 
 TEST_CASE("malformed blocks and wrong counts") {
@@ -101,7 +101,7 @@ TEST_CASE("malformed blocks and wrong counts") {
           "test.traceg:29: the thread block came before; expected each block of the grid once");
     TraceText two;
     two.grid = "(2,1,1)";
-    CHECK(message_of(two.of(exit_line)) == "test.traceg:26: the file ends after 1 thread blocks; the grid has 2");
+    CHECK(message_of(two.of(exit_line)) == "test.traceg:26: the file ends after 1 thread blocks; the grid has 2; is it cut off?");
     two.block = "(64,1,1)";
     CHECK(message_of(two.of(exit_line)) ==
           "test.traceg:25: the thread block has no instructions of warp 1; a block of 64 threads has warps 0 to 1");

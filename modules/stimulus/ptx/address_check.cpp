@@ -23,7 +23,7 @@ const AddressRange* AddressCheck::find(std::uint64_t address, std::uint64_t byte
                          [](std::uint64_t value, const AddressRange& range) { return value < range.begin; });
     if (behind == ranges_.begin()) return nullptr;
     const AddressRange& range = *(behind - 1);
-    return range.holds(address, address + bytes) ? &range : nullptr;
+    return range.holds(address, bytes) ? &range : nullptr;
 }
 
 std::string AddressCheck::nearest(std::uint64_t address) const {
@@ -31,8 +31,11 @@ std::string AddressCheck::nearest(std::uint64_t address) const {
     std::uint64_t distance = 0;
     bool before = false;
     for (const AddressRange& range : ranges_) {
-        const bool is_before = address < range.begin;
-        const std::uint64_t away = is_before ? range.begin - address : address < range.end ? 0 : address - range.end;
+        // An address just below 2^64 is a negative number to whoever computed it: both distances wrap around.
+        const bool inside = address >= range.begin && address < range.end;
+        const std::uint64_t below = range.begin - address, above = inside ? 0 : address - range.end;
+        const bool is_before = below < above;
+        const std::uint64_t away = is_before ? below : above;
         if (best && away >= distance) continue;
         best = &range;
         distance = away;

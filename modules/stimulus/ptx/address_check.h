@@ -12,7 +12,10 @@ struct AddressRange {
     std::uint64_t end = 0;
     std::string name;
 
-    bool holds(std::uint64_t first, std::uint64_t behind) const { return first >= begin && behind <= end; }
+    // Without a sum of address and bytes, which wraps around at the end of the address space.
+    bool holds(std::uint64_t address, std::uint64_t bytes) const {
+        return address >= begin && address < end && end - address >= bytes;
+    }
 };
 
 class AddressCheck {

@@ -32,6 +32,39 @@ void nothing(InstructionDecoder& decoder) {
 }
 
 // The SM has one barrier per CTA, for all its threads.
+void check_barrier(const InstructionDecoder& decoder, std::size_t number, std::size_t operands) {
+    if (decoder.operands() == operands + 1)
+        decoder.unsupported("a barrier for a part of the CTA's threads is not supported");
+    decoder.expect_operands(operands);
+    if (decoder.operand(number).kind != Operand::Kind::integer || decoder.operand(number).integer != 0)
+        decoder.unsupported("a barrier other than 0 is not supported");
+}
+
+// A barrier, then an instruction that takes the result: it is known when the last warp has come. (In machine code it is
+// BAR.RED and B2R, too.)
+void reduce(InstructionDecoder& decoder) {
+    Step& step = decoder.step;
+    const std::string operation = decoder.take_one_of({"popc", "and", "or"});
+    decoder.take("aligned");
+    const Type type = decoder.take_type();
+    decoder.finish_modifiers();
+    const bool counts = operation == "popc";
+    if (operation.empty() || (counts ? type != Type::u32 : type != Type::pred)) decoder.unsupported();
+    check_barrier(decoder, 1, 3);
+    step.kind = Step::Kind::reduce;
+    step.instruction.operation = Operation::barrier;
+    step.p = decoder.predicate_source(2);
+    step.immediate = decoder.operand(2).negated ? 1 : 0;
+    decoder.emit();
+    decoder.program().reduces = true;
+    decoder.clear_operands();
+    step.kind = Step::Kind::compute;
+    step.instruction.operation = Operation::arithmetic;
+    step.function = reduction_function(operation);
+    step.d = counts ? decoder.destination(0, type) : decoder.predicate_destination(0);
+    decoder.emit();
+}
+
 void barrier(InstructionDecoder& decoder) {
     if (decoder.take("warp")) {
         decoder.take("sync");
@@ -39,12 +72,11 @@ void barrier(InstructionDecoder& decoder) {
         return nothing(decoder);
     }
     decoder.take("cta");
+    if (decoder.take("red")) return reduce(decoder);
     if (!decoder.take("sync")) decoder.unsupported();
     decoder.take("aligned");
     decoder.finish_modifiers();
-    if (decoder.operands() != 1) decoder.unsupported("a barrier for a part of the CTA's threads is not supported");
-    if (decoder.operand(0).kind != Operand::Kind::integer || decoder.operand(0).integer != 0)
-        decoder.unsupported("a barrier other than 0 is not supported");
+    check_barrier(decoder, 0, 1);
     decoder.step.kind = Step::Kind::synchronise;
     decoder.step.instruction.operation = Operation::barrier;
     decoder.emit();

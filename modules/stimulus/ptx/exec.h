@@ -39,6 +39,8 @@ void unpack_vector(Warp& warp, const Step& step, LaneMask mask);  // {values...}
 // exec_warp.cpp
 LaneFunction vote_function(const std::string& mode);
 LaneFunction shuffle_function(const std::string& mode);
+// The result of the barrier that the warp has come through last: popc, and, or.
+LaneFunction reduction_function(const std::string& operation);
 void active_mask(Warp& warp, const Step& step, LaneMask mask);
 void read_special(Warp& warp, const Step& step, LaneMask mask);
 void no_operation(Warp& warp, const Step& step, LaneMask mask);

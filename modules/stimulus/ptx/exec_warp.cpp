@@ -97,6 +97,31 @@ LaneFunction shuffle_function(const std::string& mode) {
     return found == table.end() ? nullptr : found->second;
 }
 
+namespace {
+
+const BarrierReduction::Result& reduced(const Warp& warp) {
+    return warp.reduction->result(warp.reductions - 1);
+}
+
+void reduced_popc(Warp& warp, const Step& step, LaneMask mask) {
+    broadcast(warp, step, mask, reduced(warp).yes);
+}
+void reduced_and(Warp& warp, const Step& step, LaneMask mask) {
+    store_predicate(warp, step.d, mask, reduced(warp).yes == reduced(warp).threads ? all_lanes : 0);
+}
+void reduced_or(Warp& warp, const Step& step, LaneMask mask) {
+    store_predicate(warp, step.d, mask, reduced(warp).yes != 0 ? all_lanes : 0);
+}
+
+}  // namespace
+
+LaneFunction reduction_function(const std::string& operation) {
+    static const std::map<std::string, LaneFunction> table = {
+        {"popc", &reduced_popc}, {"and", &reduced_and}, {"or", &reduced_or}};
+    const auto found = table.find(operation);
+    return found == table.end() ? nullptr : found->second;
+}
+
 void active_mask(Warp& warp, const Step& step, LaneMask mask) {
     broadcast(warp, step, mask, mask & warp.exists);
 }

@@ -7,6 +7,7 @@ namespace {
 
 // Nested calls multiply the code; a file beyond this limit is refused.
 constexpr std::size_t max_instructions = std::size_t{1} << 18;
+constexpr std::size_t max_registers = 60000;
 constexpr std::size_t max_call_depth = 64;
 
 class Inliner {
@@ -44,8 +45,11 @@ private:
             instance.variables.push_back(static_cast<std::uint32_t>(flat_.variables.size()));
             flat_.variables.push_back({&variable, false});
         }
-        if (flat_.registers.size() > 60000 || flat_.variables.size() > max_instructions)
-            ast_.source.fail(function.at, "with its calls inlined, the kernel has too many registers or variables");
+        if (flat_.registers.size() > max_registers || flat_.variables.size() > max_instructions)
+            ast_.source.fail(function.at, "with its calls inlined, the kernel has more than " +
+                                              std::to_string(max_registers) + " registers or more than " +
+                                              std::to_string(max_instructions) +
+                                              " variables; expected fewer or smaller functions");
         return instance;
     }
 
@@ -94,9 +98,13 @@ private:
     }
 
     void push(Instruction instruction, std::uint32_t target) {
-        if (flat_.code.size() >= max_instructions)
-            ast_.source.fail(instruction.at, "with its calls inlined, the kernel has too many instructions");
+        if (flat_.code.size() >= max_instructions) too_long(instruction.at, "instructions");
         flat_.code.push_back({std::move(instruction), target});
+    }
+
+    [[noreturn]] void too_long(Position at, const char* what) const {
+        ast_.source.fail(at, "with its calls inlined, the kernel has more than " + std::to_string(max_instructions) +
+                                 " " + what + "; expected fewer calls or smaller functions");
     }
 
     Instruction renumbered(const Instance& instance, const Instruction& original) const {
@@ -123,7 +131,11 @@ private:
         }
         if (std::find(active_.begin(), active_.end(), callee) != active_.end())
             ast_.source.fail(call.at, "recursive call of '" + call.callee + "' is not supported");
-        if (active_.size() >= max_call_depth) ast_.source.fail(call.at, "calls are nested too deeply");
+        if (active_.size() >= max_call_depth)
+            ast_.source.fail(
+                call.at, "calls are nested too deeply; expected at most " + std::to_string(max_call_depth) + " levels");
+        // Calls of functions without instructions multiply, too.
+        if (++calls_ > max_instructions) too_long(call.at, "calls");
         if (callee->parameters.size() != call.arguments.size() || callee->returns.size() != call.results.size())
             ast_.source.fail(call.at, "'" + call.callee + "' has " + std::to_string(callee->parameters.size()) +
                                           " parameters and " + std::to_string(callee->returns.size()) +
@@ -180,6 +192,7 @@ private:
     const Ast& ast_;
     FlatEntry& flat_;
     std::vector<const Function*> active_;
+    std::size_t calls_ = 0;
 };
 
 }  // namespace

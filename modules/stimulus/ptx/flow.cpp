@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "heddle/base/stop_request.h"
 #include "heddle/stimulus/ptx/ast.h"
 
 namespace heddle::ptx {
@@ -65,6 +66,7 @@ private:
             if (dominator_[next] == no_index) return;
             best = best == no_index ? next : common(best, next);
         };
+        throw_if_stop_requested();
         if (nodes_[node].may_exit) consider(exit_);
         for (std::uint32_t next : nodes_[node].successors) consider(next);
         if (best == dominator_[node]) return false;
@@ -106,6 +108,7 @@ std::uint32_t most_live(const std::vector<FlowNode>& nodes, const std::vector<Re
         changed = false;
         most = 0;
         for (std::size_t n = nodes.size(); n-- > 0;) {
+            throw_if_stop_requested();
             std::fill(now.begin(), now.end(), 0);
             for (std::uint32_t next : nodes[n].successors)
                 for (std::size_t w = 0; w < words; ++w) now[w] |= live[next][w];

@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "heddle/base/stop_request.h"
+
 namespace heddle::ptx {
 namespace {
 
@@ -28,6 +30,7 @@ public:
     std::vector<Token> run() {
         std::vector<Token> tokens;
         for (;;) {
+            throw_if_stop_requested();
             skip_space_and_comments();
             Token token;
             token.at = at_;

@@ -91,7 +91,7 @@ void PtxExecutor::check_global(Warp& warp, const Step& step, LaneMask mask, cons
     if (in_last_range(step, lowest, highest, access.access_bytes)) return;
     const AddressRange* range = nullptr;
     each(mask, [&](unsigned l) {
-        if (range && range->holds(access.address[l], access.address[l] + access.access_bytes)) return;
+        if (range && range->holds(access.address[l], access.access_bytes)) return;
         range = check_->find(access.address[l], access.access_bytes);
         if (!range)
             kernel_.fail(warp, step, l,

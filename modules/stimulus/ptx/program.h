@@ -21,9 +21,11 @@ using LaneFunction = void (*)(Warp& warp, const Step& step, LaneMask mask);
 enum class Rounding : std::uint8_t { nearest, zero, down, up };
 
 struct Step {
+    // reduce: a barrier to which the lanes bring predicate p (negated if immediate is 1). The step behind it takes the
+    // result.
     // resolve: finds the window of a generic address and continues with the step for it: values[0] global, [1]
     // shared, [2] local, [3] constant.
-    enum class Kind : std::uint8_t { compute, branch, leave, load, store, atomic, synchronise, resolve, trap };
+    enum class Kind : std::uint8_t { compute, branch, leave, load, store, atomic, synchronise, reduce, resolve, trap };
 
     WarpInstruction instruction;
     LaneFunction function = nullptr;
@@ -96,6 +98,7 @@ struct Program {
     std::uint32_t local_bytes = 0;  // per thread
     std::uint32_t required_threads[3] = {0, 0, 0};
     std::uint32_t max_threads = 0;
+    bool reduces = false;  // has a bar.red
 };
 
 // The first slots of every register file are scratch space of the lane functions.

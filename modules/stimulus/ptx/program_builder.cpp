@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "heddle/base/stop_request.h"
 #include "heddle/stimulus/ptx/flow.h"
 #include "heddle/stimulus/ptx/instruction_decoder.h"
 
@@ -69,6 +70,7 @@ private:
         std::uint64_t used[6] = {};
         std::vector<std::uint32_t> dynamic;
         for (const FlatVariable& flat : flat_.variables) {
+            throw_if_stop_requested();
             const Variable& variable = *flat.variable;
             std::uint64_t offset = 0;
             if (flat.entry_parameter) {
@@ -106,6 +108,7 @@ private:
         static const Family families[] = {&decode_memory,  &decode_arithmetic, &decode_float,   &decode_compare,
                                           &decode_convert, &decode_logic,      &decode_control, &decode_warp};
         for (const FlatInstruction& flat : flat_.code) {
+            throw_if_stop_requested();
             step_of_.push_back(static_cast<std::uint32_t>(program_.steps.size()));
             try {
                 InstructionDecoder decoder(ast_.source, flat_, registers, program_, flat);

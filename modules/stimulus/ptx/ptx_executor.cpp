@@ -1,5 +1,7 @@
 #include "heddle/stimulus/ptx/ptx_executor.h"
 
+#include <algorithm>
+
 #include "heddle/stimulus/ptx/lanes.h"
 #include "heddle/stimulus/ptx/windows.h"
 
@@ -8,6 +10,12 @@ namespace {
 
 Warp& own(WarpState& warp) {
     return static_cast<Warp&>(warp);
+}
+
+void reduce(Warp& warp, const Step& step, LaneMask lanes) {
+    const LaneMask yes = warp.predicates[step.p] ^ (step.immediate != 0 ? all_lanes : 0);
+    warp.reduction->add(warp.reductions++, static_cast<std::uint32_t>(__builtin_popcount(lanes)),
+                        static_cast<std::uint32_t>(__builtin_popcount(lanes & yes)));
 }
 
 LaneMask guarded(const Warp& warp, const Step& step) {
@@ -33,6 +41,32 @@ Warp& PtxExecutor::new_warp() {
     return *warps_.back();
 }
 
+// That of the CTA if a warp of it is here, else a free one.
+PtxExecutor::CtaReduction& PtxExecutor::reduction_of(std::uint32_t cta) {
+    const auto find = [&](auto matches) {
+        const auto found = std::find_if(reductions_.begin(), reductions_.end(), matches);
+        return found == reductions_.end() ? nullptr : found->get();
+    };
+    if (CtaReduction* own = find([=](const auto& entry) { return entry->warps > 0 && entry->cta == cta; })) return *own;
+    CtaReduction* unused = find([](const auto& entry) { return entry->warps == 0; });
+    if (!unused) unused = reductions_.emplace_back(std::make_unique<CtaReduction>()).get();
+    unused->cta = cta;
+    unused->reduction.start();
+    return *unused;
+}
+
+void PtxExecutor::join_reduction(Warp& warp) {
+    CtaReduction& cta = reduction_of(warp.cta);
+    ++cta.warps;
+    warp.reduction = &cta.reduction;
+    warp.reductions = 0;
+}
+
+void PtxExecutor::leave_reduction(const Warp& warp) {
+    for (const auto& entry : reductions_)
+        if (&entry->reduction == warp.reduction) --entry->warps;
+}
+
 WarpState* PtxExecutor::start_warp(std::uint32_t cta, std::uint32_t number) {
     Warp& warp = new_warp();
     warp.cta = cta;
@@ -44,10 +78,12 @@ WarpState* PtxExecutor::start_warp(std::uint32_t cta, std::uint32_t number) {
     warp.live = warp.exists;
     warp.stack.start(warp.exists);
     kernel_.set_special_registers(warp);
+    if (program_.reduces) join_reduction(warp);
     return &warp;
 }
 
 void PtxExecutor::finish_warp(WarpState* warp) {
+    if (program_.reduces) leave_reduction(own(*warp));
     free_.push_back(&own(*warp));
 }
 
@@ -83,6 +119,9 @@ LaneMask PtxExecutor::execute(WarpState& state, LaneAccess* access) {
             return mask;
         case Step::Kind::trap:
             if (mask != 0) kernel_.fail(warp, step, static_cast<unsigned>(__builtin_ctz(mask)), "trap");
+            break;
+        case Step::Kind::reduce:
+            reduce(warp, step, mask);
             break;
         case Step::Kind::synchronise:
             break;

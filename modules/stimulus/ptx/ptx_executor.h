@@ -24,7 +24,16 @@ private:
         std::uint64_t begin = 1, end = 0;
     };
 
+    // The reductions of a resident CTA; without warps it is free.
+    struct CtaReduction {
+        std::uint32_t cta = 0, warps = 0;
+        BarrierReduction reduction;
+    };
+
     Warp& new_warp();
+    CtaReduction& reduction_of(std::uint32_t cta);
+    void join_reduction(Warp& warp);
+    void leave_reduction(const Warp& warp);
     void leave(Warp& warp, LaneMask lanes);
     void resolve(Warp& warp, const Step& step, LaneMask mask) const;
 
@@ -38,7 +47,8 @@ private:
     bool in_last_range(const Step& step, std::uint64_t lowest, std::uint64_t highest, unsigned bytes) const {
         if (!check_) return true;
         const Bounds& last = last_ranges_[step.instruction.pc];
-        return lowest >= last.begin && highest < last.end && last.end - highest >= bytes;
+        // Lanes in steps may wrap around: then the highest lies below the lowest.
+        return lowest >= last.begin && highest >= lowest && highest < last.end && last.end - highest >= bytes;
     }
     void local_addresses(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) const;
     void check_shared(Warp& warp, const Step& step, LaneMask mask, const LaneAccess& access) const;
@@ -51,6 +61,7 @@ private:
     std::vector<Bounds> last_ranges_;  // by step: the buffer that it accessed last, where most of its accesses stay
     std::vector<std::unique_ptr<Warp>> warps_;
     std::vector<Warp*> free_;
+    std::vector<std::unique_ptr<CtaReduction>> reductions_;  // empty where the program has no bar.red
 };
 
 }  // namespace heddle::ptx

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "heddle/stimulus/kernel.h"
+#include "heddle/stimulus/ptx/barrier_reduction.h"
 #include "heddle/stimulus/ptx/simt_stack.h"
 
 namespace heddle::ptx {
@@ -22,7 +23,9 @@ struct Warp : WarpState {
     SimtStack stack;
     LaneMask exists = 0;
     LaneMask live = 0;
-    std::uint64_t executed = 0;  // instructions
+    std::uint64_t executed = 0;             // instructions
+    BarrierReduction* reduction = nullptr;  // of its CTA, where the program has a bar.red
+    std::uint64_t reductions = 0;           // barriers with a reduction it has come to
 };
 
 }  // namespace heddle::ptx

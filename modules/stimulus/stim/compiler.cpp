@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "heddle/base/stop_request.h"
 #include "heddle/stimulus/stim/value_compiler.h"
 
 namespace heddle::stim {
@@ -48,6 +49,7 @@ public:
         : source_(source), kernel_(kernel), values_(source, program_) {
         program_.shape = kernel.shape;
         program_.file = source.name_of(kernel.at);
+        program_.shape.place = program_.file + ":" + std::to_string(kernel.at.line);
         program_.arrays = buffers;
     }
 
@@ -92,6 +94,7 @@ private:
         const std::size_t before = instructions_;
         values_.open_scope();
         for (const Statement& statement : statements) {
+            throw_if_stop_requested();
             compile_statement(statement);
             values_.end_statement();
             if (program_.steps.size() > max_steps)
@@ -192,10 +195,8 @@ private:
             step.index.convert = convert_function(value.type, ValueType::s64);
             return;
         }
-        IndexForm bytes;
-        bytes.add(value.index, bytes_of(array.type));
         step.index.kind = Operand::Kind::index;
-        step.index.number = values_.plan(bytes);
+        step.index.number = values_.plan(value.index);
     }
 
     void returned_value(const Statement& statement, ValueType type, Step& step) {

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "heddle/base/stop_request.h"
+
 namespace heddle::stim {
 namespace {
 
@@ -49,8 +51,10 @@ std::vector<std::uint32_t> shuffled(std::uint64_t seed, std::uint64_t elements, 
     std::vector<std::uint32_t> numbers(elements);
     std::iota(numbers.begin(), numbers.end(), 0u);
     std::uint64_t state = mix(seed);
-    for (std::uint64_t i = elements; i > 1; --i)
+    for (std::uint64_t i = elements; i > 1; --i) {
+        throw_if_stop_requested();
         std::swap(numbers[i - 1], numbers[below(state, single_cycle ? i - 1 : i)]);
+    }
     return numbers;
 }
 

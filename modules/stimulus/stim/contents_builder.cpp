@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "heddle/base/stop_request.h"
 #include "heddle/stimulus/stim/constant.h"
 #include "heddle/stimulus/stim/element_bytes.h"
 #include "heddle/stimulus/stim/input_file.h"
@@ -131,6 +132,7 @@ private:
         const auto* raw = reinterpret_cast<const std::uint8_t*>(bytes.data());
         std::vector<std::uint64_t> bits(elements);
         for (std::uint64_t at = 0; at < elements; at += warp_lanes) {
+            throw_if_stop_requested();
             const auto count = static_cast<unsigned>(std::min<std::uint64_t>(warp_lanes, elements - at));
             Lanes values;
             from_bytes(place_.type, raw + at * element_bytes, count, values);
@@ -147,6 +149,7 @@ private:
             source_.fail(syntax_.at, "a histogram counts integers into integers; expected integer buffers");
         std::vector<std::uint64_t> counts(place_.elements);
         for (std::uint64_t at = 0; at < counted->elements; at += warp_lanes) {
+            throw_if_stop_requested();
             Lanes indices, values;
             for (unsigned l = 0; l < warp_lanes; ++l) indices.u64[l] = std::min(at + l, counted->elements - 1);
             counted->contents->values(indices.s64, values);
@@ -173,6 +176,7 @@ std::unique_ptr<Contents> build_contents(const Source& source, const ContentsSyn
 std::unique_ptr<Contents> materialise(const Contents& contents, std::uint64_t elements) {
     std::vector<std::uint64_t> bits(elements);
     for (std::uint64_t at = 0; at < elements; at += warp_lanes) {
+        throw_if_stop_requested();
         Lanes indices, values;
         for (unsigned l = 0; l < warp_lanes; ++l) indices.u64[l] = std::min(at + l, elements - 1);
         contents.values(indices.s64, values);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "heddle/base/stop_request.h"
+
 namespace heddle::stim {
 namespace {
 
@@ -43,6 +45,7 @@ void Expectation::check(HostMemory& memory, CheckResult& result) const {
         const std::uint64_t end = std::min(start + elements_per_read, last_);
         memory.read(array_.base + start * element_bytes, bytes.data(), (end - start) * element_bytes);
         for (std::uint64_t at = start; at < end; at += warp_lanes) {
+            throw_if_stop_requested();
             Lanes indices, wanted, found;
             const auto count = static_cast<unsigned>(std::min<std::uint64_t>(warp_lanes, end - at));
             for (unsigned l = 0; l < warp_lanes; ++l) indices.u64[l] = std::min(at + l, last_ - 1);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "heddle/base/stop_request.h"
 #include "heddle/stimulus/stim/constant.h"
 
 namespace heddle::stim {
@@ -173,6 +174,7 @@ void HostExpression::evaluate_sum(const HostNode& node, Variables& variables, La
     Lanes term;
     std::fill(out.u64, out.u64 + warp_lanes, 0);  // all bits zero is 0.0 too
     for (std::int64_t k = node.first; k < node.last; ++k) {
+        throw_if_stop_requested();
         std::fill(variables[node.variable].s64, variables[node.variable].s64 + warp_lanes, k);
         evaluate(node.arguments[0], variables, term);
         node.function(out, out, term, term);

@@ -1,5 +1,7 @@
 #include "heddle/stimulus/stim/host_program.h"
 
+#include "heddle/base/stop_request.h"
+
 namespace heddle::stim {
 namespace {
 
@@ -16,6 +18,7 @@ void HostProgram::restart() {
 
 const HostStatement* HostProgram::next(HostMemory& memory) {
     while (!frames_.empty()) {
+        throw_if_stop_requested();
         Frame& frame = frames_.back();
         if (frame.at == frame.block->size()) {
             come_back(memory);

@@ -119,8 +119,8 @@ void LaunchParser::block(HostStatement& owner, const char* what) {
     cursor_.expect_end_of_line();
     for (cursor_.skip_empty_lines(); !cursor_.take_if("end"); cursor_.skip_empty_lines()) {
         if (!starts(cursor_.peek()))
-            cursor_.unexpected(std::string("launch, set, repeat, for, while or 'end' of the ") + what + " of line " +
-                               std::to_string(owner.at.line));
+            cursor_.unknown_word({"launch", "set", "repeat", "for", "while"},
+                                 std::string(" or 'end' of the ") + what + " of line " + std::to_string(owner.at.line));
         owner.body.push_back(statement());
         cursor_.expect_end_of_line();
     }

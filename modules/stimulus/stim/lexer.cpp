@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <limits>
 
+#include "heddle/base/stop_request.h"
+
 namespace heddle::stim {
 namespace {
 
@@ -12,7 +14,10 @@ public:
     Lexer(const Source& source, unsigned file, const std::string& text) : source_(source), text_(text), file_(file) {}
 
     std::vector<Token> run() {
-        while (next_) step();
+        while (next_) {
+            throw_if_stop_requested();
+            step();
+        }
         return std::move(tokens_);
     }
 
@@ -132,10 +137,8 @@ private:
     }
 
     [[noreturn]] void bad_character(char c) const {
-        const bool printable = std::isprint(static_cast<unsigned char>(c)) != 0;
-        const std::string shown =
-            printable ? std::string("'") + c + "'" : std::to_string(static_cast<unsigned char>(c));
-        source_.fail(here(), "character " + shown + " has no meaning here; expected a name, a number or an operator");
+        source_.fail(
+            here(), std::string("character '") + c + "' has no meaning here; expected a name, a number or an operator");
     }
 
     static constexpr std::uint64_t limit = std::numeric_limits<std::int64_t>::max();

@@ -6,6 +6,9 @@
 namespace heddle::stim {
 namespace {
 
+// Nothing is called so, and comparing megabytes takes long.
+constexpr std::size_t longest_name = 200;
+
 // How many letters must be put in, taken out or replaced to get from one to the other.
 std::size_t changes(const std::string& from, const std::string& to) {
     std::vector<std::size_t> row(to.size() + 1);
@@ -23,11 +26,25 @@ std::size_t changes(const std::string& from, const std::string& to) {
 
 // A kernel is often remembered without its suite, or with another.
 std::size_t distance(const std::string& text, const std::string& name) {
+    if (text.size() > longest_name) return text.size();
     const auto last_part = [](const std::string& whole) { return whole.substr(whole.rfind('/') + 1); };
     return std::min(changes(text, name), changes(last_part(text), last_part(name)) + 1);
 }
 
 }  // namespace
+
+std::string did_you_mean(const std::string& text, const std::vector<std::string>& names) {
+    if (text.size() > longest_name) return "";
+    const std::size_t most = text.size() < 4 ? 1 : 2;
+    std::size_t least = most + 1;
+    std::string best;
+    for (const std::string& name : names)
+        if (const std::size_t away = changes(text, name); away < least && away < text.size()) {
+            least = away;
+            best = name;
+        }
+    return best.empty() ? "" : "; did you mean '" + best + "'?";
+}
 
 std::string near_names(const std::string& text, std::vector<std::string> names) {
     std::stable_sort(names.begin(), names.end(),

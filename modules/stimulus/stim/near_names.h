@@ -10,4 +10,7 @@ namespace heddle::stim {
 // commas.
 std::string near_names(const std::string& text, std::vector<std::string> names);
 
+// "; did you mean 'store'?" if one of the names is near, else nothing.
+std::string did_you_mean(const std::string& text, const std::vector<std::string>& names);
+
 }  // namespace heddle::stim

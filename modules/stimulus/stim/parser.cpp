@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "heddle/base/stop_request.h"
 #include "heddle/stimulus/stim/contents_parser.h"
 #include "heddle/stimulus/stim/launch_parser.h"
 #include "heddle/stimulus/stim/statement_parser.h"
@@ -29,6 +30,7 @@ public:
 private:
     void declarations() {
         for (cursor_.skip_empty_lines(); !cursor_.at_end(); cursor_.skip_empty_lines()) {
+            throw_if_stop_requested();
             declaration();
             cursor_.expect_end_of_line();
         }
@@ -53,8 +55,8 @@ private:
         else if (LaunchParser::starts(word))
             file_.host.push_back(launches_.statement());
         else
-            cursor_.unexpected(
-                "include, const, buffer, ptx, kernel, launch, set, repeat, for, while, reference or expect");
+            cursor_.unknown_word({"include", "const", "buffer", "ptx", "kernel", "launch", "set", "repeat", "for",
+                                  "while", "reference", "expect"});
     }
 
     Token string(const char* what) {

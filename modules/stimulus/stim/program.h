@@ -1,5 +1,5 @@
 // A compiled kernel: a list of steps. Instructions are what the SM sees; control steps (loops, conditions) run between
-// two instructions and cost nothing.
+// two instructions and cost nothing, unless there are very many of them in a row (most_control_steps).
 #pragma once
 
 #include <array>
@@ -59,7 +59,8 @@ struct Step {
 
     std::uint32_t count = 0;  // run
 
-    // Memory. The plan of an index operand counts in bytes; an index in a register counts in elements.
+    // Memory. An index counts in elements: it is compared with their number before it becomes an address, because a
+    // product with the element's size could wrap around.
     std::uint16_t array = 0;
     Operand index;
     bool bypass_l1 = false;
@@ -73,6 +74,10 @@ struct Step {
     std::uint16_t first = 0, last = 0;  // plans of a loop's bounds
     std::int64_t loop_step = 1;
 };
+
+// After so many control steps without an instruction the next end of a loop is an instruction itself. So time passes in
+// a loop whose body never does anything, and whoever runs the warp gets control back.
+constexpr unsigned most_control_steps = 1024;
 
 struct Program {
     KernelShape shape;

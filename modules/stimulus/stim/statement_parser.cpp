@@ -3,6 +3,8 @@
 #include <limits>
 #include <map>
 
+#include "heddle/stimulus/stim/near_names.h"
+
 namespace heddle::stim {
 namespace {
 
@@ -76,6 +78,7 @@ Statement StatementParser::assignment() {
     const Token name = cursor_.new_name("a statement");
     result.at = name.at;
     result.target = name.text;
+    if (!cursor_.peek().is(":") && !cursor_.peek().is("=")) reject_misspelled(name);
     if (cursor_.take_if(":")) {
         const Token type = cursor_.peek();
         const auto named = value_type_named(type.text);
@@ -89,6 +92,14 @@ Statement StatementParser::assignment() {
     if (is_atomic(cursor_.peek())) return atomic(std::move(result));
     result.value = expressions_.expression();
     return result;
+}
+
+// A name that no '=' follows may be a misspelled statement.
+void StatementParser::reject_misspelled(const Token& word) const {
+    static const std::vector<std::string> words = {"store",  "for", "if",  "else", "end",    "barrier", "fence",
+                                                   "shared", "alu", "sfu", "fp64", "tensor", "load",    "atomic"};
+    const std::string meant = did_you_mean(word.text, words);
+    if (!meant.empty()) cursor_.source().fail(word.at, "'" + word.text + "' begins no statement" + meant);
 }
 
 void StatementParser::element(Statement& statement) {

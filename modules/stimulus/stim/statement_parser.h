@@ -23,6 +23,7 @@ private:
     Statement run(ExecutionUnit unit);
     Statement simple(Statement::Kind kind);
     void element(Statement& statement);
+    void reject_misspelled(const Token& word) const;
 
     TokenCursor& cursor_;
     ExpressionParser expressions_;

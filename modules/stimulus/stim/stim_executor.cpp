@@ -45,7 +45,8 @@ StimWarp& StimExecutor::new_warp() {
 
 inline void StimExecutor::settle(StimWarp& warp) {
     const Step* step = &program_.steps[warp.at];
-    while (step->is_control()) {
+    for (unsigned passed = 0; step->is_control(); ++passed) {
+        if (passed >= most_control_steps && step->kind == Step::Kind::loop_end) return;
         control(warp, *step);
         step = &program_.steps[warp.at];
     }
@@ -186,45 +187,43 @@ inline bool StimExecutor::place_row(const StimWarp& warp, const IndexPlan& plan,
                                     LaneAccess& access) const {
     const IndexPlan::Row* row = plan.row(warp.warp);
     if (!row) return false;
-    const std::int64_t last = static_cast<std::int64_t>((array.elements - 1) * bytes_of(array.type));
+    const auto last = static_cast<std::int64_t>(array.elements - 1);
     const std::int64_t start = plan.uniform(warp.variables());
     std::int64_t low, high;
     if (__builtin_add_overflow(start, row->least, &low) || __builtin_add_overflow(start, row->most, &high))
         return false;
     if (low < 0 || high > last) return false;
-    const std::uint64_t base = array.base + static_cast<std::uint64_t>(start);
+    const std::uint64_t bytes = bytes_of(array.type), first = static_cast<std::uint64_t>(start);
     access.strided = row->has_steps;
-    access.base = base + static_cast<std::uint64_t>(row->value[0]);
-    access.stride = row->step;
+    access.base = array.base + (first + static_cast<std::uint64_t>(row->value[0])) * bytes;
+    access.stride = row->step * static_cast<std::int64_t>(bytes);
     if (!row->has_steps)
-        for (unsigned l = 0; l < warp_lanes; ++l) access.address[l] = base + static_cast<std::uint64_t>(row->value[l]);
+        for (unsigned l = 0; l < warp_lanes; ++l)
+            access.address[l] = array.base + (first + static_cast<std::uint64_t>(row->value[l])) * bytes;
     return true;
 }
 
 void StimExecutor::place_lanes(const StimWarp& warp, const Step& step, LaneAccess& access) const {
     access.strided = false;
-    Lanes offsets;
+    Lanes indices;
     if (step.index.kind == Operand::Kind::value) {
         const Lanes& index = register_of(warp, step.index.number);
-        step.index.convert(offsets, index, index, index);
-        checked_addresses(warp, step, offsets, bytes_of(program_.arrays[step.array].type), access);
+        step.index.convert(indices, index, index, index);
     } else {
-        program_.plans[step.index.number].lanes(warp.variables(), offsets);
-        checked_addresses(warp, step, offsets, 1, access);
+        program_.plans[step.index.number].lanes(warp.variables(), indices);
     }
+    checked_addresses(warp, step, indices, access);
 }
 
-void StimExecutor::checked_addresses(const StimWarp& warp, const Step& step, const Lanes& offsets,
-                                     unsigned bytes_per_step, LaneAccess& access) const {
+void StimExecutor::checked_addresses(const StimWarp& warp, const Step& step, const Lanes& indices,
+                                     LaneAccess& access) const {
     const MemoryArray& array = program_.arrays[step.array];
-    const unsigned element_bytes = bytes_of(array.type);
-    const std::uint64_t limit = array.elements * (element_bytes / bytes_per_step);
-    const LaneMask outside = lanes_from(offsets, limit) & warp.active;
-    for (unsigned l = 0; l < warp_lanes; ++l) access.address[l] = array.base + offsets.u64[l] * bytes_per_step;
+    const std::uint64_t bytes = bytes_of(array.type);
+    const LaneMask outside = lanes_from(indices, array.elements) & warp.active;
+    for (unsigned l = 0; l < warp_lanes; ++l) access.address[l] = array.base + indices.u64[l] * bytes;
     if (outside == 0) return;
     const unsigned lane = static_cast<unsigned>(__builtin_ctz(outside));
-    const std::int64_t offset = offsets.s64[lane];
-    out_of_bounds(warp, step, lane, bytes_per_step == 1 ? offset / static_cast<std::int64_t>(element_bytes) : offset);
+    out_of_bounds(warp, step, lane, indices.s64[lane]);
 }
 
 void StimExecutor::out_of_bounds(const StimWarp& warp, const Step& step, unsigned lane, std::int64_t index) const {
@@ -284,6 +283,10 @@ LaneMask StimExecutor::execute(WarpState& state, LaneAccess* access) {
     } else if (step.kind == Step::Kind::run) {
         if (--warp.runs_left > 0) return active;
     } else if (step.kind == Step::Kind::exit) {
+        return active;
+    } else if (step.kind == Step::Kind::loop_end) {
+        control(warp, step);
+        settle(warp);
         return active;
     }
     ++warp.at;

@@ -38,7 +38,7 @@ public:
 
 private:
     StimWarp& new_warp();
-    // Runs control steps until the next instruction.
+    // Runs control steps until the next instruction, which may be the end of a loop (most_control_steps).
     void settle(StimWarp& warp);
     void control(StimWarp& warp, const Step& step);
     void begin_loop(StimWarp& warp, const Step& step);
@@ -61,8 +61,7 @@ private:
     void fill(const StimWarp& warp, const Step& step, LaneAccess& access) const;
     bool place_row(const StimWarp& warp, const IndexPlan& plan, const MemoryArray& array, LaneAccess& access) const;
     void place_lanes(const StimWarp& warp, const Step& step, LaneAccess& access) const;
-    void checked_addresses(const StimWarp& warp, const Step& step, const Lanes& offsets, unsigned bytes_per_step,
-                           LaneAccess& access) const;
+    void checked_addresses(const StimWarp& warp, const Step& step, const Lanes& indices, LaneAccess& access) const;
     void operand_bytes(const StimWarp& warp, const Step& step, const Operand& operand, std::uint8_t* out) const;
     void write_back_some(StimWarp& warp, const Step& step, const LaneAccess& access) const;
     [[noreturn]] void out_of_bounds(const StimWarp& warp, const Step& step, unsigned lane, std::int64_t index) const;

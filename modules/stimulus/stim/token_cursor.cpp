@@ -5,6 +5,7 @@
 #include <set>
 
 #include "heddle/stimulus/stim/input_file.h"
+#include "heddle/stimulus/stim/near_names.h"
 
 namespace heddle::stim {
 namespace {
@@ -67,6 +68,14 @@ Token TokenCursor::new_name(const char* what) {
 
 void TokenCursor::unexpected(const std::string& expected) const {
     source_.fail(peek().at, "expected " + expected + ", found " + peek().described());
+}
+
+void TokenCursor::unknown_word(const std::vector<std::string>& words, const std::string& behind) const {
+    std::string list;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        list += (i == 0 ? "" : i + 1 == words.size() && behind.empty() ? " or " : ", ") + words[i];
+    source_.fail(peek().at, "expected " + list + behind + ", found " + peek().described() +
+                                (peek().kind == Token::Kind::name ? did_you_mean(peek().text, words) : std::string()));
 }
 
 void TokenCursor::skip_empty_lines() {

@@ -27,6 +27,8 @@ public:
     // A name the user may choose: no word of the language, no constant. `what` is for the message.
     Token new_name(const char* what);
     [[noreturn]] void unexpected(const std::string& expected) const;
+    // The same for a word that begins a statement: says which one was probably meant. `behind` goes on after the words.
+    [[noreturn]] void unknown_word(const std::vector<std::string>& words, const std::string& behind = "") const;
 
     void skip_empty_lines();
     // Goes on in an included file, until its end; leave() comes back.

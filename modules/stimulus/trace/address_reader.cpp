@@ -13,15 +13,15 @@ bool is_one_run(LaneMask mask) {
 std::uint64_t address(Scanner& scanner, const LineReader& lines) {
     std::uint64_t value;
     if (!scanner.prefixed_hexadecimal(value))
-        lines.fail("'" + std::string(scanner.word()) +
-                   "' where an address is expected, 0x and up to 16 digits; is there one for every active lane?");
+        lines.fail(scanner.found() +
+                   " where an address is expected, 0x and up to 16 digits; is there one for every active lane?");
     return value;
 }
 
 std::int64_t step(Scanner& scanner, const LineReader& lines, const char* what) {
     std::int64_t value;
     if (!scanner.signed_decimal(value))
-        lines.fail("'" + std::string(scanner.word()) + "' where " + what + " is expected, a decimal number");
+        lines.fail(scanner.found() + " where " + what + " is expected, a decimal number");
     return value;
 }
 

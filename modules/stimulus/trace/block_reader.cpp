@@ -100,7 +100,7 @@ void BlockReader::read_warp(std::string_view line, Block& block) {
 void BlockReader::check_end() {
     if (blocks_ == header_.shape.ctas()) return;
     lines_.fail("the file ends after " + std::to_string(blocks_) + " thread blocks; the grid has " +
-                std::to_string(header_.shape.ctas()));
+                std::to_string(header_.shape.ctas()) + "; is it cut off?");
 }
 
 }  // namespace heddle::traces

@@ -76,8 +76,7 @@ std::uint32_t FormDecoder::add(const Form& form) {
 
 std::uint64_t FormDecoder::count(Scanner& scanner, const char* what, std::uint64_t most) const {
     std::uint64_t number;
-    if (!scanner.decimal(number))
-        lines_.fail("'" + std::string(scanner.word()) + "' where the number of " + what + " is expected");
+    if (!scanner.decimal(number)) lines_.fail(scanner.found() + " where the number of " + what + " is expected");
     if (number > most) lines_.fail(std::to_string(number) + " " + what + "; expected at most " + std::to_string(most));
     return number;
 }
@@ -88,8 +87,8 @@ void FormDecoder::read_registers(Scanner& scanner, std::uint64_t number, std::ui
         std::uint64_t name;
         Scanner whole = scanner;
         if (!scanner.take('R') || !scanner.decimal(name) || name > zero_register)
-            lines_.fail("'" + std::string(whole.word()) + "' where a register is expected, R0 to R255; " +
-                        std::to_string(number) + " were announced");
+            lines_.fail(whole.found() + " where a register is expected, R0 to R255; " + std::to_string(number) +
+                        " were announced");
         if (name == zero_register) continue;
         if (name >= header_.shape.registers_per_thread)
             lines_.fail("register R" + std::to_string(name) + " of a kernel with -nregs = " +

@@ -134,6 +134,7 @@ private:
         const std::uint64_t rounded =
             (shared_bytes_ + shared_granule_bytes - 1) / shared_granule_bytes * shared_granule_bytes;
         header_.shape.shared_bytes = static_cast<std::uint32_t>(rounded);
+        header_.shape.place = lines_.name();
     }
 
     LineReader& lines_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace heddle::traces {
@@ -39,6 +40,12 @@ public:
         const char* const begin = at_;
         while (at_ < end_ && *at_ != ' ' && *at_ != '\t' && *at_ != '\r') ++at_;
         return {begin, static_cast<std::size_t>(at_ - begin)};
+    }
+
+    // For a message: the word in quotes, or that there is none.
+    std::string found() {
+        const std::string next(word());
+        return next.empty() ? "the line ends" : "'" + next + "'";
     }
 
     std::string_view rest() {

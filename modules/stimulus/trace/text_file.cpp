@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "heddle/base/error.h"
+#include "heddle/base/stop_request.h"
 
 namespace heddle::traces {
 namespace {
@@ -98,6 +99,7 @@ bool LineReader::next_slow(std::string_view& line) {
 // Moves what is left to the front and reads more behind it; false if there is no more.
 bool LineReader::refill() {
     if (ended_) return false;
+    throw_if_stop_requested();
     const std::size_t left = end_ - at_;
     std::memmove(buffer_.data(), buffer_.data() + at_, left);
     at_ = 0;
@@ -118,7 +120,8 @@ bool LineReader::refill() {
 }
 
 void LineReader::fail(const std::string& message) const {
-    throw InputError(name_ + ":" + std::to_string(line_number_) + ": " + message);
+    const std::string line = line_number_ > 0 ? ":" + std::to_string(line_number_) : "";
+    throw InputError(name_ + line + ": " + message);
 }
 
 }  // namespace heddle::traces

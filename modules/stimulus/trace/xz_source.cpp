@@ -36,8 +36,7 @@ class XzSource final : public ByteSource {
 public:
     explicit XzSource(std::unique_ptr<ByteSource> compressed)
         : compressed_(std::move(compressed)), input_(piece_bytes) {
-        const lzma_ret code = lzma_stream_decoder(&stream_, most_memory_bytes, LZMA_CONCATENATED);
-        if (code != LZMA_OK) throw std::runtime_error(reason(code));
+        begin_stream();
     }
     XzSource(const XzSource&) = delete;
     XzSource& operator=(const XzSource&) = delete;
@@ -51,21 +50,45 @@ public:
     }
 
 private:
+    void begin_stream() {
+        const lzma_ret code = lzma_stream_decoder(&stream_, most_memory_bytes, 0);
+        if (code != LZMA_OK) throw std::runtime_error(reason(code));
+    }
+
+    void refill() {
+        if (stream_.avail_in > 0 || input_ended_) return;
+        stream_.avail_in = compressed_->read(reinterpret_cast<char*>(input_.data()), input_.size());
+        stream_.next_in = input_.data();
+        input_ended_ = stream_.avail_in == 0;
+    }
+
     void step() {
-        if (stream_.avail_in == 0 && !input_ended_) {
-            stream_.avail_in = compressed_->read(reinterpret_cast<char*>(input_.data()), input_.size());
-            stream_.next_in = input_.data();
-            input_ended_ = stream_.avail_in == 0;
-        }
+        refill();
         const lzma_ret code = lzma_code(&stream_, input_ended_ ? LZMA_FINISH : LZMA_RUN);
-        ended_ = code == LZMA_STREAM_END;
-        if (!ended_ && code != LZMA_OK) throw std::runtime_error(reason(code));
+        if (code == LZMA_STREAM_END) return end_stream();
+        if (code == LZMA_FORMAT_ERROR && streams_ > 0)
+            throw std::runtime_error(
+                "something that is not in xz format stands behind the compressed data; fetch or record the trace "
+                "again");
+        if (code != LZMA_OK) throw std::runtime_error(reason(code));
+    }
+
+    // Another stream may follow, after zeros. liblzma could do that itself, but would call what is no stream damaged.
+    void end_stream() {
+        ++streams_;
+        for (refill(); stream_.avail_in > 0 && *stream_.next_in == 0; refill()) {
+            ++stream_.next_in;
+            --stream_.avail_in;
+        }
+        ended_ = stream_.avail_in == 0;
+        if (!ended_) begin_stream();
     }
 
     std::unique_ptr<ByteSource> compressed_;
     std::vector<std::uint8_t> input_;
     lzma_stream stream_ = LZMA_STREAM_INIT;
     bool input_ended_ = false, ended_ = false;
+    unsigned streams_ = 0;  // that have ended
 };
 
 }  // namespace
