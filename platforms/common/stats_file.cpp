@@ -2,6 +2,7 @@
 
 #include "heddle/base/ratio.h"
 #include "heddle/platforms/common/json_writer.h"
+#include "heddle/platforms/common/limit_report.h"
 
 namespace heddle {
 
@@ -82,6 +83,7 @@ void write_stats(std::ostream& out, const RunRecord& record) {
     json.begin_object("totals");
     write_totals(json, totals);
     json.end_object();
+    write_limit(json, record.limit);
     write_kernels(json, record);
     write_modules(json, record);
     json.begin_object("config");

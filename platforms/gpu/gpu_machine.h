@@ -20,6 +20,7 @@ public:
     std::uint64_t retired_warp_instructions() const override { return gpu_.retired_warp_instructions(); }
     std::uint64_t finished_ctas() const override { return gpu_.cta_dispatcher.ctas_retired.value(); }
     TotalsTable totals_table() const override;
+    PathUse path_use(const BlockFigures& figures) const override;
     void write_path(TableWriter& table, const Totals& totals) const override;
     void write_sections(TableWriter& table, const Totals& totals) const override;
 
