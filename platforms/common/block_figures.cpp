@@ -25,17 +25,20 @@ double BlockFigures::own_cycles(const Block& block) const {
 
 std::vector<double> BlockFigures::per_cycle(const BlockFilter& blocks, const std::vector<std::string>& counters) const {
     std::vector<double> values;
-    std::size_t index = 0;
+    std::size_t first = 0;  // of the block's counters, in the snapshot
     for (const Block* block : statistics_.blocks()) {
-        bool any = false;
-        std::uint64_t sum = 0;
-        for (const NamedCounter& counter : block->counters()) {
-            const std::uint64_t value = end_.values[index++];
-            if (std::find(counters.begin(), counters.end(), counter.name()) == counters.end()) continue;
-            any = true;
-            sum += value;
+        const std::vector<NamedCounter>& named = block->counters();
+        if (!named.empty() && blocks.matches(*block)) {
+            bool any = false;
+            std::uint64_t sum = 0;
+            for (std::size_t i = 0; i < named.size(); ++i) {
+                if (std::find(counters.begin(), counters.end(), named[i].name()) == counters.end()) continue;
+                any = true;
+                sum += end_.values[first + i];
+            }
+            if (any) values.push_back(ratio(sum, own_cycles(*block)));
         }
-        if (any && blocks.matches(*block)) values.push_back(ratio(sum, own_cycles(*block)));
+        first += named.size();
     }
     return values;
 }

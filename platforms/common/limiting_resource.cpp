@@ -43,7 +43,9 @@ const PathStage* stage_called(const std::string& name, const PathUse& use) {
 
 // From a queue that is full to what empties it too slowly.
 Place behind_queues(Place place, const PathUse& use) {
-    while (const PathStage* below = stage_called(place.resource->leads_to, use)) {
+    for (std::size_t stages = use.requests.size() + use.replies.size(); stages > 0; --stages) {
+        const PathStage* below = stage_called(place.resource->leads_to, use);
+        if (!below) break;
         const Resource* next = below->most_blocking();
         if (!next || next->blocks < place.resource->blocks / 2) next = below->most_used();
         if (!next || std::max(next->in_use.busiest, next->blocks) < half) break;
@@ -83,7 +85,7 @@ Limit at(const Place& place) {
 
 Limit latency(const std::string& what, double lost, const std::string& detail) {
     Limit limit;
-    limit.stage = "SM";
+    limit.stage = sm_stage_name;
     limit.resource = what;
     limit.kind = "latency";
     limit.capacity = detail;
@@ -101,10 +103,12 @@ Limit memory_latency(const IssueUse& issue) {
 Place busiest_unit(const PathUse& use) {
     const IssueUse& issue = use.issue;
     if (issue.unit <= std::max({issue.memory + issue.lsu, issue.result, issue.barrier})) return {};
+    const PathStage* sm = stage_called(sm_stage_name, use);
     Place found;
-    for (const Resource& resource : use.requests.front().resources)
-        if (resource.name != "issue slots" && resource.in_use.busiest >= std::max(half, used(found)))
-            found = {&use.requests.front(), &resource};
+    if (!sm) return found;
+    for (const Resource& resource : sm->resources)
+        if (resource.name != issue_slots_name && resource.in_use.busiest >= std::max(half, used(found)))
+            found = {sm, &resource};
     return found;
 }
 
@@ -130,8 +134,8 @@ std::vector<Limit::Step> way_to(const std::string& end, const PathUse& use) {
                                        {"unit busy", issue.unit},
                                        {"barrier", issue.barrier},
                                        {"no warp", issue.no_warp}})
-        if (share >= 0.1) way.push_back({"SM", cause, share});
-    if (end == "SM") return way;
+        if (share >= 0.1) way.push_back({sm_stage_name, cause, share});
+    if (end == sm_stage_name) return way;
     bool reached = false;
     for_each_stage(use, [&](const PathStage& stage) {
         for (const Resource& resource : stage.resources)

@@ -60,6 +60,10 @@ struct PathStage {
     }
 };
 
+// The stage of the SMs, and the one resource there that is no execution unit.
+constexpr const char* sm_stage_name = "SM";
+constexpr const char* issue_slots_name = "issue slots";
+
 // What the issue slots were used for in the SMs that had work longest: parts of all their slots.
 struct IssueUse {
     double issued = 0, memory = 0, lsu = 0, unit = 0, result = 0, barrier = 0, no_warp = 0;

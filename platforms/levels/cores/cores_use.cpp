@@ -1,6 +1,5 @@
 // What the SMs and their load/store units were busy with.
 #include <algorithm>
-#include <numeric>
 
 #include "heddle/base/ratio.h"
 #include "heddle/platforms/levels/cores/cores.h"
@@ -20,6 +19,7 @@ std::string per_sm(unsigned count) {
 std::vector<bool> longest_at_work(const std::vector<double>& idle, double slots) {
     const double least = *std::min_element(idle.begin(), idle.end());
     std::vector<bool> chosen;
+    chosen.reserve(idle.size());
     for (const double part : idle) chosen.push_back(part <= least + 0.05 * slots);
     return chosen;
 }
@@ -49,14 +49,14 @@ IssueUse issue_use(const BlockFigures& figures, double slots) {
 }
 
 PathStage sm_stage(const BlockFigures& figures, const SmParameters& sm) {
-    PathStage stage{"SM", {}};
+    PathStage stage{sm_stage_name, {}};
     const unsigned special = sm.special_units_per_scheduler ? sm.schedulers : 1;
     const auto add = [&](const char* name, unsigned count, const char* parameter,
                          const std::vector<std::string>& counters) {
         stage.resources.push_back(
             {name, per_sm(count), parameter, Resource::Kind::bandwidth, figures.use(sms, counters, count), 0, ""});
     };
-    add("issue slots", sm.schedulers, "sm.schedulers", {"issue_cycles"});
+    add(issue_slots_name, sm.schedulers, "sm.schedulers", {"issue_cycles"});
     add("double-precision unit", special, "sm.fp64_interval_cycles", {"fp64_busy_cycles"});
     add("special function unit", special, "sm.sfu_interval_cycles", {"sfu_busy_cycles"});
     add("tensor unit", special, "sm.tensor_interval_cycles", {"tensor_busy_cycles"});
