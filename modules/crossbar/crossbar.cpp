@@ -105,8 +105,8 @@ Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const Cros
       packet_size_(parameters.packet_size()),
       splitter_(map),
       route_(std::move(route)),
-      request_statistics_(*this, CrossbarStatistics::request_names, parameters.outputs),
-      reply_statistics_(*this, CrossbarStatistics::reply_names, parameters.inputs),
+      request_statistics_(*this, CrossbarStatistics::request_names, parameters.inputs, parameters.outputs),
+      reply_statistics_(*this, CrossbarStatistics::reply_names, parameters.outputs, parameters.inputs),
       request_signals_(*this, "request", parameters.inputs, parameters.outputs),
       reply_signals_(*this, "reply", parameters.outputs, parameters.inputs) {
     if (std::max(parameters.inputs, parameters.outputs) <= NarrowPortSet::capacity)

@@ -10,7 +10,7 @@ namespace heddle {
 struct CrossbarStatistics {
     struct Names {
         const char *reads, *writes, *atomics, *controls, *flits, *busy_cycles, *grants, *conflicts, *input_wait_cycles,
-            *output_wait_cycles, *latency_cycles, *output_flits;
+            *output_wait_cycles, *latency_cycles, *input_flits, *output_flits;
     };
     static constexpr Names request_names{"read_requests",
                                          "write_requests",
@@ -23,6 +23,7 @@ struct CrossbarStatistics {
                                          "request_input_wait_cycles",
                                          "request_output_wait_cycles",
                                          "request_latency_cycles",
+                                         "request_input_flits",
                                          "request_output_flits"};
     static constexpr Names reply_names{"read_replies",
                                        "write_acks",
@@ -35,9 +36,10 @@ struct CrossbarStatistics {
                                        "reply_input_wait_cycles",
                                        "reply_output_wait_cycles",
                                        "reply_latency_cycles",
+                                       "reply_input_flits",
                                        "reply_output_flits"};
 
-    CrossbarStatistics(Block& owner, const Names& names, unsigned outputs)
+    CrossbarStatistics(Block& owner, const Names& names, unsigned inputs, unsigned outputs)
         : reads(owner, names.reads, "packets", "packets of loads"),
           writes(owner, names.writes, "packets", "packets of stores"),
           atomics(owner, names.atomics, "packets", "packets of atomics"),
@@ -52,6 +54,7 @@ struct CrossbarStatistics {
                              "from arrival at the output to hand-over, summed over packets"),
           latency_cycles(owner, names.latency_cycles, "cycles",
                          "from input buffer to hand-over at the output, summed over packets"),
+          input_flits(owner, names.input_flits, "flits", "flits by input port", inputs),
           output_flits(owner, names.output_flits, "flits", "flits by output port", outputs) {}
 
     void entered(PacketType type, unsigned packet_flits) {
@@ -74,6 +77,7 @@ struct CrossbarStatistics {
         ++grants;
         busy_cycles += grant.flits;
         input_wait_cycles += grant.waited;
+        input_flits.add(grant.input, grant.flits);
         output_flits.add(grant.output, grant.flits);
     }
     void handed_over(const Packet& packet, Cycle now) {
@@ -83,7 +87,7 @@ struct CrossbarStatistics {
 
     Counter reads, writes, atomics, controls, flits, busy_cycles, grants, conflicts, input_wait_cycles,
         output_wait_cycles, latency_cycles;
-    Histogram output_flits;
+    Histogram input_flits, output_flits;
 };
 
 }  // namespace heddle

@@ -49,7 +49,8 @@ struct L1Bank {
     Cycle predicted_from = never;          // the cycle in which the head will meet `stall`, unless a tick comes before
     Cycle stalled_since = never;
     const unsigned number;
-    StallCause stall = StallCause::none;  // of the head, in the last tick
+    StallCause stall = StallCause::none;        // of the head, in the last tick
+    StallCause first_stall = StallCause::none;  // of the head, when its stall began
     const bool separate_hit_answers;
     bool last_was_hit = false;
     L1Found head;

@@ -55,6 +55,10 @@ public:
     Counter fails_no_way{*this, "fails_no_way", "requests", "loads that had to wait: all ways of the set reserved"};
     Counter fails_miss_queue{*this, "fails_miss_queue", "requests", "requests that had to wait for the miss queue"};
     Counter stall_cycles{*this, "stall_cycles", "cycles", "the request at the head could not be served"};
+    Counter mshr_stall_cycles{*this, "mshr_stall_cycles", "cycles", "of these: it had met a full MSHR"};
+    Counter merge_stall_cycles{*this, "merge_stall_cycles", "cycles", "of these: the merge limit of the entry"};
+    Counter way_stall_cycles{*this, "way_stall_cycles", "cycles", "of these: a set whose ways are all reserved"};
+    Counter miss_queue_stall_cycles{*this, "miss_queue_stall_cycles", "cycles", "of these: a full miss queue"};
     Counter stores{*this, "stores", "requests", "stores written through"};
     Counter store_sectors{*this, "store_sectors", "sectors", "32 B sectors that stores wrote to"};
     Counter store_sector_hits{*this, "store_sector_hits", "sectors", "of these: were there"};
@@ -98,6 +102,7 @@ private:
     bool predicts_stall(Cycle now);
     void end_prediction(Cycle now);
     void count_stall(L1Bank& bank, Cycle now);
+    void end_stall(L1Bank& bank, Cycle now);
     void prefetch_next(const L1Bank& bank) const;
 
     void serve_head(L1Bank& bank, Cycle now);

@@ -40,10 +40,7 @@ bool L1Cache::look_up(L1Bank& bank, Cycle now) {
             count_stall(bank, now);
             break;
         }
-        if (bank.stalled_since != never) {
-            stall_cycles += now - bank.stalled_since;
-            bank.stalled_since = never;
-        }
+        if (bank.stalled_since != never) end_stall(bank, now);
         serve_head(bank, now);
         progress = true;
     }
@@ -65,6 +62,7 @@ void L1Cache::count_stall(L1Bank& bank, Cycle now) {
     if (bank.stall == StallCause::miss_port_busy) ++bank_counters_->miss_port_conflicts;
     if (bank.stalled_since != never) return;
     bank.stalled_since = now;
+    bank.first_stall = bank.stall;
     switch (bank.stall) {
         case StallCause::mshr_full:
             ++fails_mshr_full;
@@ -77,6 +75,28 @@ void L1Cache::count_stall(L1Bank& bank, Cycle now) {
             break;
         case StallCause::miss_queue_full:
             ++fails_miss_queue;
+            break;
+        default:
+            break;
+    }
+}
+
+void L1Cache::end_stall(L1Bank& bank, Cycle now) {
+    const Cycle stalled = now - bank.stalled_since;
+    bank.stalled_since = never;
+    stall_cycles += stalled;
+    switch (bank.first_stall) {
+        case StallCause::mshr_full:
+            mshr_stall_cycles += stalled;
+            break;
+        case StallCause::mshr_merge_full:
+            merge_stall_cycles += stalled;
+            break;
+        case StallCause::no_replaceable_way:
+            way_stall_cycles += stalled;
+            break;
+        case StallCause::miss_queue_full:
+            miss_queue_stall_cycles += stalled;
             break;
         default:
             break;

@@ -50,7 +50,7 @@ bool LsuBase::begin(Current& current, Payload* instruction, Cycle now) {
     const unsigned entry = free_entry_;
     Pending& pending = pending_[entry];
     free_entry_ = pending.next_free;
-    ++pending_count_;
+    change_pending(1, now);
     pending = {instruction, 1, 1, tlm::TLM_OK_RESPONSE, no_entry};
     current.pending = entry;
     current.lines = 0;
@@ -91,7 +91,7 @@ void LsuBase::complete(unsigned entry, Cycle now) {
     pending.instruction = nullptr;
     pending.next_free = free_entry_;
     free_entry_ = static_cast<std::uint16_t>(entry);
-    --pending_count_;
+    change_pending(-1, now);
     if (!PayloadArena::contains(instruction)) return_lanes(*instruction);
     if (!done_.ready(now) && warp_in.can_respond(now))
         warp_in.respond(instruction, now);

@@ -30,6 +30,8 @@ public:
     Counter instructions{*this, "instructions", "instructions", "warp memory instructions taken"};
     Counter line_requests{*this, "line_requests", "requests", "line requests sent to the L1"};
     Counter l1_stall_cycles{*this, "l1_stall_cycles", "cycles", "a line request waits because the L1 does not take it"};
+    Counter pending_instruction_cycles{*this, "pending_instruction_cycles", "instruction-cycles",
+                                       "instructions whose lines have not all come back, over time"};
     Histogram lines_per_instruction{*this, "lines_per_instruction", "instructions",
                                     "instructions by the number of line requests they became", warp_lanes + 1};
 
@@ -154,9 +156,17 @@ protected:
         return true;
     }
 
+    // The area under the number of pending instructions: no time stamp per instruction is needed.
+    void change_pending(int difference, Cycle now) {
+        pending_instruction_cycles += pending_count_ * (now - pending_changed_);
+        pending_changed_ = now;
+        pending_count_ += static_cast<unsigned>(difference);
+    }
+
     static constexpr std::uint16_t no_entry = 0xFFFF;
     std::uint16_t free_entry_ = 0;  // the first of a list through pending_
     unsigned pending_count_ = 0;
+    Cycle pending_changed_ = 0;
     HostLineArray<Pending> pending_;
     RegisteredQueue<Payload*> done_;  // instructions whose responses wait for the link
     PayloadPool<LineRequest> pool_;

@@ -19,6 +19,7 @@ MemoryController::MemoryController(sc_core::sc_module_name name, ClockDomain& do
     : Ticked(name, domain, this),
       request_in(*this, *this, "request_in", port_entries),
       host_in(*this, "host_in"),
+      bank_activates(*this, "bank_activates", "commands", "rows opened, by bank", parameters.banks),
       parameters_(validated(parameters, this->name())),
       splitter_(parameters.address_map),
       bank_map_{parameters.banks, parameters.row_bytes, parameters.bank_hash},

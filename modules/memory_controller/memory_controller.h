@@ -46,6 +46,7 @@ public:
     Counter queue_occupancy_sum{*this, "queue_occupancy_sum", "requests*cycles", "requests in the queue, over time"};
     Counter queue_full_cycles{*this, "queue_full_cycles", "cycles", "cycles in which a request found the queue full"};
     Counter latency_sum{*this, "latency_sum", "cycles", "from entering the queue to the response being ready"};
+    Histogram bank_activates;
 
 private:
     // A request whose column command has been issued. Its bytes are read or written when the response leaves: so they

@@ -34,6 +34,7 @@ void MemoryController::issue_row_command(DramRequest& request, Cycle now) {
         next_choice_ = std::min(next_choice_, banks_.earliest_column(bank));
         request.needed_activate = true;
         ++activates;
+        bank_activates.add(bank);
         show(activate_signal_, 1);
     }
     show(*row_signals_[bank], banks_.open_row(bank) & 0xffffffff);

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include "heddle/base/cycle.h"
 #include "heddle/base/divisor.h"
@@ -37,6 +38,12 @@ public:
         if (!shared && until <= now + 1) return;
         free_from_[static_cast<unsigned>(what)][shared ? 0 : scheduler] = until;
         busy_ |= class_bit(what);
+        busy_cycles_[static_cast<unsigned>(what)] += until - now;
+    }
+    // For how many cycles, over all its units, instructions have occupied the class since the last call. Units that
+    // occupy() need not record are not counted.
+    [[nodiscard]] std::uint64_t take_busy_cycles(IssueClass what) {
+        return std::exchange(busy_cycles_[static_cast<unsigned>(what)], 0);
     }
     // Those of the warps whose unit can take an instruction in this cycle.
     std::uint64_t with_room(unsigned what, std::uint64_t warps, Cycle now) {
@@ -56,6 +63,7 @@ private:
     const Divisor schedulers_;
     std::array<std::uint64_t, SmParameters::max_schedulers> own_{};
     std::array<std::array<Cycle, SmParameters::max_schedulers>, issue_classes> free_from_{};
+    std::array<std::uint64_t, issue_classes> busy_cycles_{};
 };
 
 }  // namespace heddle

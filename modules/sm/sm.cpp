@@ -59,7 +59,7 @@ void Sm::account_until(Cycle cycle) {
     const unsigned issued = static_cast<unsigned>(__builtin_popcount(issued_));
     issue_cycles += issued;
     if (units_.each_has_one_of(sets_.waiting(WarpWait::ready)))
-        stall_structural_cycles += elapsed * units_.schedulers() - issued;
+        count_structural(elapsed * units_.schedulers() - issued);
     else
         account_by_scheduler(elapsed);
     issued_ = 0;

@@ -43,7 +43,7 @@ public:
     void tick(Cycle now) final;
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
     unsigned serve_debug(Payload&, unsigned) override { return 0; }
-    void settle_counters() override { account_until(domain().now()); }
+    void settle_counters() override;
     void report_outstanding(std::ostream& out) const override;
 
     std::uint64_t retired_warp_instructions() const { return warp_instructions.value(); }
@@ -70,9 +70,14 @@ public:
                              "no issue: warps wait for results of units"};
     Counter stall_structural_cycles{*this, "stall_structural_cycles", "scheduler-cycles",
                                     "no issue: a warp is ready but its unit or the LSU is busy"};
+    Counter stall_lsu_cycles{*this, "stall_lsu_cycles", "scheduler-cycles",
+                             "of these: a memory instruction waits for the LSU"};
     Counter stall_barrier_cycles{*this, "stall_barrier_cycles", "scheduler-cycles",
                                  "no issue: warps wait at a barrier"};
     Counter idle_cycles{*this, "idle_cycles", "scheduler-cycles", "no issue: no warp is resident"};
+    Counter fp64_busy_cycles{*this, "fp64_busy_cycles", "unit-cycles", "double-precision units: issue to next issue"};
+    Counter sfu_busy_cycles{*this, "sfu_busy_cycles", "unit-cycles", "special function units: issue to next issue"};
+    Counter tensor_busy_cycles{*this, "tensor_busy_cycles", "unit-cycles", "tensor units: issue to next issue"};
 
 private:
     struct Scheduler {
@@ -179,6 +184,11 @@ private:
     // Accounting
     Counter& lost_without_ready(std::uint64_t warps);
     void account_by_scheduler(Cycle elapsed);
+    void count_structural(Cycle scheduler_cycles) {
+        stall_structural_cycles += scheduler_cycles;
+        if (sets_.ready_classes() & class_bit(IssueClass::memory) || (ordering_ && ordering_->held.all()))
+            stall_lsu_cycles += scheduler_cycles;
+    }
     void account_until(Cycle cycle);
     WaitingCounters::Sample waiting_instructions() const;
     void trace(Cycle now);

@@ -16,9 +16,19 @@ Counter& Sm::lost_without_ready(std::uint64_t warps) {
 void Sm::account_by_scheduler(Cycle elapsed) {
     for (unsigned s = 0; s < units_.schedulers(); ++s) {
         const std::uint64_t own = units_.warps_of(s);
-        Counter& where = sets_.waiting(WarpWait::ready) & own ? stall_structural_cycles : lost_without_ready(own);
-        where += elapsed - (issued_ >> s & 1);
+        const Cycle lost = elapsed - (issued_ >> s & 1);
+        if (sets_.waiting(WarpWait::ready) & own)
+            count_structural(lost);
+        else
+            lost_without_ready(own) += lost;
     }
+}
+
+void Sm::settle_counters() {
+    account_until(domain().now());
+    fp64_busy_cycles += units_.take_busy_cycles(IssueClass::fp64);
+    sfu_busy_cycles += units_.take_busy_cycles(IssueClass::sfu);
+    tensor_busy_cycles += units_.take_busy_cycles(IssueClass::tensor);
 }
 
 WaitingCounters::Sample Sm::waiting_instructions() const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "heddle/base/clock_domain.h"
+#include "heddle/platforms/common/block_figures.h"
 #include "heddle/platforms/common/host.h"
 #include "heddle/platforms/common/table_writer.h"
 #include "heddle/platforms/common/totals.h"
@@ -24,6 +25,8 @@ public:
     [[nodiscard]] virtual RunningWarps running_warps() const { return {}; }
     // Which counters add up to which figure.
     virtual TotalsTable totals_table() const { return {}; }
+    // How far the resources of its path were used; empty: nothing is said about what limits a run.
+    virtual PathUse path_use(const BlockFigures&) const { return {}; }
     // The rows of the table's section "Memory path", and the sections after the last.
     virtual void write_path(TableWriter&, const Totals&) const {}
     virtual void write_sections(TableWriter&, const Totals&) const {}

@@ -3,6 +3,7 @@
 #include <iomanip>
 
 #include "heddle/base/ratio.h"
+#include "heddle/platforms/common/limit_report.h"
 #include "heddle/platforms/common/table_writer.h"
 #include "heddle/platforms/common/text.h"
 
@@ -29,7 +30,7 @@ void write_issue_slots(TableWriter& table, const Totals& totals) {
 }  // namespace
 
 void write_result_table(std::ostream& out, const std::string& title, const Machine& machine, const Totals& totals,
-                        const HostFigures& host) {
+                        const Limit& limit, const HostFigures& host) {
     TableWriter table(out);
     table.heading(title);
     table.row("cycles", grouped(totals["cycles"]), with_decimals(totals.seconds() * 1e6, 1) + " us of GPU time");
@@ -40,6 +41,7 @@ void write_result_table(std::ostream& out, const std::string& title, const Machi
     table.heading("Memory path");
     machine.write_path(table, totals);
     write_issue_slots(table, totals);
+    write_limit(table, limit);
     table.heading("Host");
     const double speed = ratio(totals["warp_instructions"], host.seconds);
     table.row("seconds", with_decimals(host.seconds, 2), with_prefix(speed) + " warp instructions/s");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "heddle/platforms/common/host.h"
+#include "heddle/platforms/common/limiting_resource.h"
 #include "heddle/platforms/common/machine.h"
 #include "heddle/platforms/common/totals.h"
 
@@ -17,7 +18,7 @@ struct HostFigures {
 };
 
 void write_result_table(std::ostream& out, const std::string& title, const Machine& machine, const Totals& totals,
-                        const HostFigures& host);
+                        const Limit& limit, const HostFigures& host);
 // One line per kernel.
 void write_kernel_table(std::ostream& out, const TotalsTable& table, const Statistics& statistics,
                         const std::vector<KernelRun>& runs);

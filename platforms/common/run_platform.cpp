@@ -47,7 +47,7 @@ private:
     void report(Machine& machine, const Outcome& outcome, const CheckResult& check, const HostFigures& figures,
                 OutputFile* stats) const;
     void print(Machine& machine, const Outcome& outcome, const CheckResult& check, const TotalsTable& table,
-               const Snapshot& end, const HostFigures& figures) const;
+               const Snapshot& end, const Limit& limit, const HostFigures& figures) const;
 
     Platform& platform_;
     RunEnvironment& environment_;
@@ -181,21 +181,22 @@ void Run::report(Machine& machine, const Outcome& outcome, const CheckResult& ch
     // A fault may happen in a cycle that the kernel's time has not reached.
     end.time = std::max(end.time, machine.core_clock().period() * static_cast<double>(outcome.cycles));
     const TotalsTable table = machine.totals_table();
+    const Limit limit = find_limit(machine.path_use({host.statistics(), end}));
     if (stats) {
         const char* word = check.mismatches ? "mismatch" : Outcome::name(outcome.kind);
         write_stats(stats->stream(),
                     {platform_.name(), configuration_.system().name, line_.stimulus, word, configuration_.parameters(),
-                     table, host.statistics(), end, host.kernel_runs(), check, figures});
+                     table, host.statistics(), end, host.kernel_runs(), check, figures, limit});
     }
-    if (!line_.quiet) print(machine, outcome, check, table, end, figures);
+    if (!line_.quiet) print(machine, outcome, check, table, end, limit, figures);
 }
 
 void Run::print(Machine& machine, const Outcome& outcome, const CheckResult& check, const TotalsTable& table,
-                const Snapshot& end, const HostFigures& figures) const {
+                const Snapshot& end, const Limit& limit, const HostFigures& figures) const {
     std::ostream& out = environment_.out;
     const Host& host = machine.host();
     write_result_table(out, platform_.name() + " (" + configuration_.system().name + ") on " + line_.stimulus, machine,
-                       Totals(table, host.statistics(), end), figures);
+                       Totals(table, host.statistics(), end), limit, figures);
     if (host.kernel_runs().size() > 1) write_kernel_table(out, table, host.statistics(), host.kernel_runs());
     if (outcome.kind != Outcome::Kind::finished) return;
     out << "Data check: ";

@@ -2,6 +2,7 @@
 
 #include "heddle/base/ratio.h"
 #include "heddle/platforms/common/json_writer.h"
+#include "heddle/platforms/common/limit_report.h"
 #include "heddle/platforms/common/total_texts.h"
 
 namespace heddle {
@@ -114,6 +115,7 @@ void write_stats(std::ostream& out, const RunRecord& record) {
     json.value("stimulus", record.stimulus);
     json.value("outcome", record.outcome);
     write_explained_totals(json, totals, total_texts(record.totals_table, record.statistics));
+    write_limit(json, record.limit);
     write_kernels(json, record);
     write_modules(json, record);
     write_config_values(json, record.parameters);

@@ -18,6 +18,7 @@ struct RunRecord {
     const std::vector<KernelRun>& kernel_runs;
     const CheckResult& check;
     HostFigures host;
+    const Limit& limit;
 };
 
 void write_stats(std::ostream& out, const RunRecord& record);

@@ -34,6 +34,13 @@ TotalsTable GpuMachine::totals_table() const {
     return table;
 }
 
+PathUse GpuMachine::path_use(const BlockFigures& figures) const {
+    PathUse use;
+    for (const auto& feature : features_)
+        if (has(*feature)) feature->add_use(use, figures, plan_);
+    return use;
+}
+
 void GpuMachine::write_path(TableWriter& table, const Totals& totals) const {
     for (const auto& feature : features_)
         if (has(*feature)) feature->write_path(table, totals);

@@ -21,6 +21,7 @@ public:
     RunningWarps running_warps() const override { return gpu_.running_warps(); }
     std::uint64_t finished_ctas() const override { return gpu_.cta_dispatcher.ctas_retired.value(); }
     TotalsTable totals_table() const override;
+    PathUse path_use(const BlockFigures& figures) const override;
     void write_path(TableWriter& table, const Totals& totals) const override;
     void write_sections(TableWriter& table, const Totals& totals) const override;
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "heddle/platforms/common/block_figures.h"
 #include "heddle/platforms/common/parameter_set.h"
 #include "heddle/platforms/common/table_writer.h"
 #include "heddle/platforms/common/totals.h"
@@ -34,6 +35,8 @@ public:
 
     virtual std::vector<TotalSource> totals() const { return {}; }
     virtual std::vector<UtilisationSource> utilisations() const { return {}; }
+    // What of it can be used up, and how far it was: from this the limit of a run is found.
+    virtual void add_use(PathUse&, const BlockFigures&, const PathPlan&) const {}
     // Its rows of the section "Memory path".
     virtual void write_path(TableWriter&, const Totals&) const {}
     // A section of its own.

@@ -70,6 +70,8 @@ TEST_CASE("a lone read: one flit there, three flits back") {
     CHECK(replies.flits.value() == 3);
     CHECK(replies.busy_cycles.value() == 3);
     CHECK(replies.latency_cycles.value() == 6);
+    CHECK(requests.input_flits.counts() == std::vector<std::uint64_t>{1, 0, 0});
+    CHECK(replies.input_flits.counts() == std::vector<std::uint64_t>{0, 0, 3, 0});
     CHECK(requests.output_flits.counts() == std::vector<std::uint64_t>{0, 0, 1, 0});
     CHECK(replies.output_flits.counts() == std::vector<std::uint64_t>{3, 0, 0});
 }

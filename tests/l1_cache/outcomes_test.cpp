@@ -104,6 +104,7 @@ TEST_CASE("the merge limit makes the next load wait") {
     CHECK(bench.l1.fails_merge_full.value() == 1);
     CHECK(bench.l1.hits.value() == 1);
     CHECK(bench.l1.stall_cycles.value() > 90);
+    CHECK(bench.l1.merge_stall_cycles.value() == bench.l1.stall_cycles.value());
     CHECK(bench.memory.requests.size() == 1);
 }
 
@@ -117,6 +118,8 @@ TEST_CASE("without a free MSHR entry a miss waits") {
     CHECK(bench.l1.fails_mshr_full.value() == 1);
     CHECK(bench.l1.misses.value() == 3);
     CHECK(bench.memory.requests[2].taken > bench.memory.requests[0].taken + 100);
+    CHECK(bench.l1.stall_cycles.value() > 90);
+    CHECK(bench.l1.mshr_stall_cycles.value() == bench.l1.stall_cycles.value());
 }
 
 TEST_CASE("a miss waits while all ways of its set are reserved") {
@@ -141,6 +144,7 @@ TEST_CASE("a stall that needs no tick to begin is counted from the cycle in whic
     // Looked up two cycles after the first, which was asked for in the cycle before it went below; served when the
     // first one's response arrives.
     CHECK(bench.l1.stall_cycles.value() == bench.memory.requests[2].taken - bench.memory.requests[0].taken - 2);
+    CHECK(bench.l1.way_stall_cycles.value() == bench.l1.stall_cycles.value());
 }
 
 TEST_CASE("a full miss queue stalls, and only as long as it is full") {

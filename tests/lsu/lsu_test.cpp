@@ -72,6 +72,7 @@ TEST_CASE("a coalesced load is one line, there and back in known time") {
     for (unsigned lane = 0; lane < warp_lanes; ++lane)
         CHECK(bench.driver.word(load, lane) == LsuBench::word_at(consecutive(lane)));
     CHECK(bench.lsu.lines_per_instruction.counts()[1] == 1);
+    CHECK(bench.lsu.pending_instruction_cycles.value() == 12);  // taken in t+1, the response in t+13
 }
 
 TEST_CASE("a divergent load sends one line per cycle and completes with the last response") {

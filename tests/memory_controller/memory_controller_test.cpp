@@ -51,6 +51,7 @@ TEST_CASE("latency of closed bank, row hit and row conflict") {
     REQUIRE(bench.memory.row_hits.value() == 3);
     REQUIRE(bench.memory.row_misses.value() == 2);
     REQUIRE(bench.memory.activates.value() == 2);
+    REQUIRE(bench.memory.bank_activates.counts()[0] == 2);
     REQUIRE(bench.memory.precharges.value() == 1);
     REQUIRE(bench.memory.bus_busy_cycles.value() == 4 * 2 + 1);
     REQUIRE(bench.memory.reads.value() == 4);

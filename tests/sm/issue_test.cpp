@@ -75,6 +75,12 @@ TEST_CASE("the schedulers share one SFU unless each has its own") {
     const Cycle a = kernel.issued(0, 0, 0), b = kernel.issued(0, 1, 0);
     CHECK(std::max(a, b) == std::min(a, b) + 8);
     CHECK(bench.sm.stall_structural_cycles.value() == 8);
+    CHECK(bench.sm.stall_lsu_cycles.value() == 0);
+    bench.sm.settle_counters();
+    CHECK(bench.sm.sfu_busy_cycles.value() == 2 * 8);
+    bench.sm.settle_counters();
+    CHECK(bench.sm.sfu_busy_cycles.value() == 2 * 8);
+    CHECK(bench.sm.fp64_busy_cycles.value() == 0);
 }
 
 TEST_CASE("an SFU per scheduler serves both at once") {

@@ -153,6 +153,7 @@ TEST_CASE("a full LSU stalls the warps and nothing is lost") {
     CHECK(kernel.results.size() == 8 * 16);
     CHECK(bench.memory.requests.size() == 8 * 16 * 32);
     CHECK(bench.sm.stall_structural_cycles.value() > 500);
+    CHECK(bench.sm.stall_lsu_cycles.value() == bench.sm.stall_structural_cycles.value());
 }
 
 TEST_CASE("a memory error ends the simulation with the SM's name") {

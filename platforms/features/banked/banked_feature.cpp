@@ -59,4 +59,12 @@ void BankedFeature::write_section(TableWriter& table, const Totals& totals, cons
     table.row("bank conflicts", grouped(totals["banked_conflict_cycles"]), "request-cycles");
 }
 
+// A cycle in which any bank gets a line request is one that conflicts keep the others from using.
+void BankedFeature::add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const {
+    const unsigned banks = plan.part<PrivateL1Plan>().parameters.banks;
+    use.stage("LSU").resources.push_back({"sending to the banks", std::to_string(banks) + " banks", "l1_cache.banks",
+                                          Resource::Kind::bandwidth,
+                                          figures.use({"cores", "banked_lsu"}, {"active_cycles"}), 0, ""});
+}
+
 }  // namespace heddle

@@ -37,4 +37,13 @@ void MrpbFeature::write_section(TableWriter& table, const Totals& totals, const 
     table.row("flushes", grouped(totals["mrpb_flushes"]), grouped(totals["mrpb_flush_cycles"]) + " cycles of waiting");
 }
 
+void MrpbFeature::add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const {
+    const BlockFilter units{"cores", "mrpb_lsu"};
+    const unsigned entries = parameters_.warp_queue_entries * plan.part<CorePlan>().sm.max_warps;
+    use.stage("LSU").resources.push_back(
+        {"warp queues", std::to_string(parameters_.warp_queue_entries) + " requests per warp",
+         "lsu.mrpb.warp_queue_entries", Resource::Kind::occupancy,
+         figures.use(units, {"queue_occupancy_cycles"}, entries), figures.largest(units, "queue_full_cycles"), "L1"});
+}
+
 }  // namespace heddle

@@ -14,6 +14,7 @@ public:
     void plan(PathPlan& plan) const override;
     bool active(const PathPlan& plan) const override;
     std::vector<TotalSource> totals() const override;
+    void add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const override;
     void write_section(TableWriter& table, const Totals& totals, const PathPlan& plan) const override;
 
 private:

@@ -107,4 +107,26 @@ void WarpPoolFeature::write_section(TableWriter& table, const Totals& totals, co
     write_storage(table, parameters_, plan.part<PrivateL1Plan>().parameters);
 }
 
+void WarpPoolFeature::add_use(PathUse& use, const BlockFigures& figures, const PathPlan&) const {
+    const BlockFilter pools{"cores", "warppool_lsu"};
+    const double coalescers = parameters_.coalescers, tags = parameters_.inter_warp_queues * parameters_.tags_per_queue;
+    const auto stalled = [&](const char* counter) { return figures.use(pools, {counter}, coalescers).busiest; };
+    const Use tags_in_use = figures.use(pools, {"tag_cycles"}, tags);
+    auto& resources = use.stage("LSU").resources;
+    resources.push_back({"coalescers", std::to_string(parameters_.coalescers) + " per SM", "lsu.warppool.coalescers",
+                         Resource::Kind::bandwidth, figures.use(pools, {"lines_emitted"}, coalescers), 0, ""});
+    resources.push_back({"register write-back", "1 load per cycle", "", Resource::Kind::bandwidth,
+                         figures.use(pools, {"loads_written_back"}), 0, ""});
+    resources.push_back({"tags of an inter-warp queue", std::to_string(parameters_.tags_per_queue) + " per queue",
+                         "lsu.warppool.tags_per_queue", Resource::Kind::occupancy, tags_in_use,
+                         stalled("stall_tag_cycles"), "L1"});
+    resources.push_back({"slots of a tag", std::to_string(parameters_.slots_per_tag) + " per tag",
+                         "lsu.warppool.slots_per_tag", Resource::Kind::occupancy, tags_in_use,
+                         stalled("stall_slot_cycles"), "L1"});
+    resources.push_back({"thread map table", std::to_string(parameters_.thread_map_entries) + " per SM",
+                         "lsu.warppool.thread_map_entries", Resource::Kind::occupancy,
+                         figures.use(pools, {"map_entry_cycles"}, parameters_.thread_map_entries),
+                         stalled("stall_map_cycles"), ""});
+}
+
 }  // namespace heddle

@@ -45,4 +45,23 @@ void ClusterPorts::plan(PathPlan& plan) const {
                                       }}}});
 }
 
+void ClusterPorts::add_use(PathUse& use, const BlockFigures& figures, const PathPlan&) const {
+    const BlockFilter ports{"clusters", ""};
+    PathStage& stage = use.stage("cluster port");
+    stage.resources.push_back(
+        {"requests", "1 per cycle and cluster", "", Resource::Kind::bandwidth,
+         figures.use(ports, {"read_requests", "write_requests", "atomic_requests", "control_requests"}), 0, ""});
+    stage.resources.push_back({"injection buffer",
+                               std::to_string(parameters_.injection_buffer_packets) + " packets",
+                               "cluster_port.injection_buffer_packets",
+                               Resource::Kind::occupancy,
+                               {},
+                               figures.largest(ports, "injection_full_cycles"),
+                               "request network"});
+    use.add_reply_stage(
+        {"cluster port",
+         {{"reply bus", std::to_string(parameters_.bus_bytes) + " B per cycle and cluster", "cluster_port.bus_bytes",
+           Resource::Kind::bandwidth, figures.use(ports, {"bus_busy_cycles"}), 0, ""}}});
+}
+
 }  // namespace heddle

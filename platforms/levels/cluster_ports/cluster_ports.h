@@ -21,6 +21,7 @@ public:
     std::string name() const override { return "cluster_ports"; }
     void visit(ParameterSet& parameters) override { parameters.group("cluster_port", parameters_); }
     void plan(PathPlan& plan) const override;
+    void add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const override;
 
 private:
     ClusterPortParameters parameters_;

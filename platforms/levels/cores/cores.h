@@ -40,6 +40,7 @@ public:
     bool always_shown(const PathPlan& plan) const override { return plan.part<CorePlan>().pool != "none"; }
     std::vector<TotalSource> totals() const override;
     void write_section(TableWriter& table, const Totals& totals, const PathPlan& plan) const override;
+    void add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const override;
 
 private:
     SmParameters sm_;

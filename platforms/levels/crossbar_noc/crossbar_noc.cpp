@@ -1,5 +1,8 @@
 #include "heddle/platforms/levels/crossbar_noc/crossbar_noc.h"
 
+#include <algorithm>
+
+#include "heddle/base/ratio.h"
 #include "heddle/crossbar/crossbar.h"
 
 namespace heddle {
@@ -61,6 +64,36 @@ void CrossbarNoc::write_path(TableWriter& table, const Totals& totals) const {
     table.row("NoC flits", grouped(totals["noc_flits"]),
               "channels busy: requests " + percent(totals.utilisation("noc_request_utilisation")) + ", replies " +
                   percent(totals.utilisation("noc_reply_utilisation")));
+}
+
+// Ports are busy one cycle per flit, at both ends of a packet's way. The buffers' occupancy is that of Little's law:
+// what packets wait or are on their way, summed, over time.
+PathStage CrossbarNoc::stage(const std::string& direction, const BlockFigures& figures) const {
+    const BlockFilter noc{"noc", ""};
+    const auto total = [&](const char* counter) { return figures.largest(noc, direction + counter); };
+    const Use in = figures.buckets(noc, direction + "_input_flits"),
+              out = figures.buckets(noc, direction + "_output_flits");
+    const double flits = ratio(total("_busy_cycles"), total("_grants"));
+    const double waiting = (total("_input_wait_cycles") + total("_busy_cycles")) * flits / std::max(in.instances, 1u);
+    const double granted = (total("_latency_cycles") - total("_input_wait_cycles")) / std::max(out.instances, 1u);
+    const auto occupancy = [](double used, unsigned entries, unsigned ports) {
+        return Use{used / entries, used / entries, ports};
+    };
+    const std::string width = std::to_string(parameters_.flit_bytes) + " B per cycle and port";
+    return {direction + " network",
+            {{"input ports", width, "crossbar.flit_bytes", Resource::Kind::bandwidth, in, 0, ""},
+             {"output ports", width, "crossbar.flit_bytes", Resource::Kind::bandwidth, out, 0, ""},
+             {"input buffers", std::to_string(parameters_.input_buffer_flits) + " flits per port",
+              "crossbar.input_buffer_flits", Resource::Kind::occupancy,
+              occupancy(waiting, parameters_.input_buffer_flits, in.instances), 0, ""},
+             {"ejection buffers", std::to_string(parameters_.ejection_buffer_packets) + " packets per port",
+              "crossbar.ejection_buffer_packets", Resource::Kind::occupancy,
+              occupancy(granted, parameters_.ejection_buffer_packets, out.instances), 0, ""}}};
+}
+
+void CrossbarNoc::add_use(PathUse& use, const BlockFigures& figures, const PathPlan&) const {
+    use.requests.push_back(stage("request", figures));
+    use.add_reply_stage(stage("reply", figures));
 }
 
 }  // namespace heddle

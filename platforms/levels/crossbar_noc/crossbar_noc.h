@@ -19,8 +19,11 @@ public:
     std::vector<TotalSource> totals() const override;
     std::vector<UtilisationSource> utilisations() const override;
     void write_path(TableWriter& table, const Totals& totals) const override;
+    void add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const override;
 
 private:
+    PathStage stage(const std::string& direction, const BlockFigures& figures) const;
+
     LevelClock clock_{"noc", "noc_mhz", "clock of the network"};
     CrossbarParameters parameters_;
 };

@@ -52,4 +52,33 @@ void L2Slices::write_path(TableWriter& table, const Totals& totals) const {
     write_cache_rows(table, totals, "L2", "l2");
 }
 
+void L2Slices::add_use(PathUse& use, const BlockFigures& figures, const PathPlan&) const {
+    const BlockFilter slices{"l2", ""};
+    const auto stalled = [&](const char* counter) { return figures.largest(slices, counter); };
+    // Of what is not an entry of its own, the time in which it is used up is the use.
+    const auto stalls = [&](const char* counter) { return figures.use(slices, {counter}); };
+    const Use mshrs = figures.use(slices, {"mshr_occupancy_sum"}, parameters_.mshr_entries);
+    PathStage& stage = use.stage("L2");
+    stage.resources.push_back(
+        {"lookups", "1 per cycle and slice", "", Resource::Kind::bandwidth, figures.use(slices, {"accesses"}), 0, ""});
+    stage.resources.push_back({"MSHRs", std::to_string(parameters_.mshr_entries) + " per slice",
+                               "l2_slice.mshr_entries", Resource::Kind::occupancy, mshrs, stalled("fails_mshr_full"),
+                               ""});
+    stage.resources.push_back({"merges of a line", std::to_string(parameters_.mshr_merges) + " requests per line",
+                               "l2_slice.mshr_merges", Resource::Kind::occupancy, stalls("fails_mshr_merge_full"),
+                               stalled("fails_mshr_merge_full"), ""});
+    stage.resources.push_back({"ways of a set", std::to_string(parameters_.ways) + " ways", "l2_slice.ways",
+                               Resource::Kind::occupancy, stalls("fails_no_replaceable_way"),
+                               stalled("fails_no_replaceable_way"), ""});
+    stage.resources.push_back({"miss queue",
+                               std::to_string(parameters_.miss_queue_entries) + " per slice",
+                               "l2_slice.miss_queue_entries",
+                               Resource::Kind::occupancy,
+                               {},
+                               stalled("fails_miss_queue_full"),
+                               "memory controller"});
+    stage.resources.push_back(
+        {"response queue", "", "", Resource::Kind::occupancy, {}, stalled("response_stalls"), "reply network"});
+}
+
 }  // namespace heddle

@@ -18,6 +18,7 @@ public:
     bool active(const PathPlan& plan) const override { return plan.path.l2; }
     std::vector<TotalSource> totals() const override;
     void write_path(TableWriter& table, const Totals& totals) const override;
+    void add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const override;
 
 private:
     LevelClock clock_{"l2", "l2_mhz", "clock of the L2 slices"};

@@ -1,5 +1,7 @@
 #include "heddle/platforms/levels/memory_controllers/memory_controllers.h"
 
+#include <algorithm>
+
 #include "heddle/base/ratio.h"
 #include "heddle/memory_controller/memory_controller.h"
 
@@ -62,6 +64,27 @@ void MemoryControllers::write_path(TableWriter& table, const Totals& totals) con
     table.row("DRAM row hit rate", percent(ratio(totals["dram_row_hits"], rows)));
     table.row("DRAM bandwidth", with_decimals(ratio(totals["dram_bytes"], totals.seconds()) / 1e9, 1) + " GB/s",
               "data bus busy " + percent(totals.utilisation("dram_utilisation")));
+}
+
+void MemoryControllers::add_use(PathUse& use, const BlockFigures& figures, const PathPlan&) const {
+    const BlockFilter controllers{"memory", ""};
+    const DramTiming& timing = parameters_.timing;
+    use.stage("memory controller")
+        .resources.push_back({"queue", std::to_string(parameters_.queue_entries) + " per controller",
+                              "memory_controller.queue_entries", Resource::Kind::occupancy,
+                              figures.use(controllers, {"queue_occupancy_sum"}, parameters_.queue_entries),
+                              figures.largest(controllers, "queue_full_cycles"), "DRAM"});
+    PathStage& dram = use.stage("DRAM");
+    dram.resources.push_back({"data bus",
+                              std::to_string(parameters_.bus_bytes_per_cycle) + " B per cycle and controller",
+                              "memory_controller.bus_bytes_per_cycle", Resource::Kind::bandwidth,
+                              figures.use(controllers, {"bus_busy_cycles"}), 0, ""});
+    dram.resources.push_back({"activates", "one in " + std::to_string(timing.rrd_cycles) + " cycles and controller",
+                              "memory_controller.rrd_cycles", Resource::Kind::bandwidth,
+                              figures.use(controllers, {"activates"}, 1.0 / std::max(timing.rrd_cycles, 1u)), 0, ""});
+    dram.resources.push_back({"bank", "one row in " + std::to_string(timing.rc_cycles) + " cycles",
+                              "memory_controller.rc_cycles", Resource::Kind::bandwidth,
+                              figures.buckets(controllers, "bank_activates", timing.rc_cycles), 0, ""});
 }
 
 }  // namespace heddle

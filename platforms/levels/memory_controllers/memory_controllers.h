@@ -18,6 +18,7 @@ public:
     std::vector<TotalSource> totals() const override;
     std::vector<UtilisationSource> utilisations() const override;
     void write_path(TableWriter& table, const Totals& totals) const override;
+    void add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const override;
 
 private:
     LevelClock clock_{"dram", "dram_mhz", "command clock of the memory controllers"};

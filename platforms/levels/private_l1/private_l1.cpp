@@ -62,4 +62,32 @@ void PrivateL1::write_path(TableWriter& table, const Totals& totals) const {
     write_cache_rows(table, totals, "L1", "l1");
 }
 
+void PrivateL1::add_use(PathUse& use, const BlockFigures& figures, const PathPlan&) const {
+    const BlockFilter caches{"l1", ""};
+    const auto stalled = [&](const char* counter) { return figures.largest(caches, counter); };
+    // Of what is not an entry of its own, the time in which it is used up is the use.
+    const auto stalls = [&](const char* counter) { return figures.use(caches, {counter}); };
+    const Use mshrs = figures.use(caches, {"mshr_occupancy_cycles"}, parameters_.mshr_entries);
+    PathStage& stage = use.stage("L1");
+    stage.resources.push_back(
+        {"lookups", std::to_string(parameters_.ports * parameters_.banks) + " per cycle", "l1_cache.ports",
+         Resource::Kind::bandwidth,
+         figures.use(caches, {"accesses", "stores", "atomics", "bypasses"}, parameters_.ports * parameters_.banks), 0,
+         ""});
+    stage.resources.push_back({"MSHRs", std::to_string(parameters_.mshr_entries) + " per L1", "l1_cache.mshr_entries",
+                               Resource::Kind::occupancy, mshrs, stalled("mshr_stall_cycles"), ""});
+    stage.resources.push_back({"merges of a line", std::to_string(parameters_.mshr_merges) + " requests per line",
+                               "l1_cache.mshr_merges", Resource::Kind::occupancy, stalls("merge_stall_cycles"),
+                               stalled("merge_stall_cycles"), ""});
+    stage.resources.push_back({"ways of a set", std::to_string(parameters_.ways) + " ways", "l1_cache.ways",
+                               Resource::Kind::occupancy, stalls("way_stall_cycles"), stalled("way_stall_cycles"), ""});
+    stage.resources.push_back({"miss queue",
+                               std::to_string(parameters_.miss_queue_entries) + " per L1",
+                               "l1_cache.miss_queue_entries",
+                               Resource::Kind::occupancy,
+                               {},
+                               stalled("miss_queue_stall_cycles"),
+                               "cluster port"});
+}
+
 }  // namespace heddle

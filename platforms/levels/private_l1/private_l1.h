@@ -19,6 +19,7 @@ public:
     bool active(const PathPlan& plan) const override { return plan.path.l1 == "private"; }
     std::vector<TotalSource> totals() const override;
     void write_path(TableWriter& table, const Totals& totals) const override;
+    void add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const override;
 
 private:
     L1CacheParameters parameters_;

@@ -1,0 +1,177 @@
+// What a run says it is limited by, as experiments: each run is built so that one resource limits it. That resource
+// must be named, twice as much of it must make the run faster, and twice as much of anything else must not.
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "run_totals.h"
+
+using namespace heddle::testing;
+
+namespace {
+
+using Settings = std::map<std::string, unsigned>;
+
+// Resources of the path that every experiment doubles one after the other, and what the machine has of them.
+const Settings path_resources{{"l1_cache.mshr_entries", 32},           {"l2_slice.mshr_entries", 32},
+                              {"cluster_port.bus_bytes", 64},          {"crossbar.flit_bytes", 64},
+                              {"memory_controller.queue_entries", 32}, {"memory_controller.bus_bytes_per_cycle", 64}};
+// So many entries that nothing waits for one.
+const Settings many_entries{
+    {"l1_cache.mshr_entries", 128}, {"l2_slice.mshr_entries", 256}, {"memory_controller.queue_entries", 64}};
+
+Settings with(Settings settings, const Settings& more) {
+    for (const auto& [key, value] : more) settings[key] = value;
+    return settings;
+}
+
+struct Result {
+    double cycles = 0, utilisation = 0, mean_utilisation = 0;
+    std::string level, resource, parameter;
+};
+
+// Tests that run at the same time are processes of their own.
+std::string label() {
+    return "limit_" + std::to_string(getpid());
+}
+
+// The value of a key of the object "limited_by", without quotation marks.
+std::string limit_value(const std::string& file, const std::string& key) {
+    std::ifstream stream(file);
+    const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    const auto object = text.find("\"limited_by\": {");
+    REQUIRE(object != std::string::npos);
+    const std::string name = "\"" + key + "\": ";
+    const auto begin = text.find(name, object) + name.size();
+    std::string value = text.substr(begin, text.find('\n', begin) - begin);
+    value.erase(std::remove_if(value.begin(), value.end(), [](char c) { return c == '"' || c == ','; }), value.end());
+    return value;
+}
+
+Result run(const std::string& stimulus, const std::string& options, const Settings& settings) {
+    std::string arguments = "--system small " + options;
+    for (const auto& [key, value] : settings) arguments += " --set " + key + "=" + std::to_string(value);
+    const std::string file = run_to_statistics("gpu", label(), "../tests/gpu/limits/" + stimulus, arguments);
+    Result result;
+    result.cycles = std::stod(totals_of(file).at("cycles"));
+    result.utilisation = std::stod(limit_value(file, "utilisation"));
+    result.mean_utilisation = std::stod(limit_value(file, "mean_utilisation"));
+    result.level = limit_value(file, "level");
+    result.resource = limit_value(file, "resource");
+    result.parameter = limit_value(file, "parameter");
+    std::remove(file.c_str());
+    return result;
+}
+
+struct Experiment {
+    std::string stimulus;
+    Settings settings;
+    std::string limit;  // level: resource
+    Settings improved;  // twice as much of it
+    double gain = 1.5;  // what that brings at least
+    std::string options{};
+};
+
+void check(const Experiment& experiment) {
+    const auto& [stimulus, settings, limit, improved, gain, options] = experiment;
+    const Result base = run(stimulus, options, settings);
+    INFO(stimulus << " " << options << ": " << base.cycles << " cycles");
+    CHECK(base.level + ": " + base.resource == limit);
+    CHECK(base.cycles / run(stimulus, options, with(settings, improved)).cycles >= gain);
+    for (const auto& [key, value] : with(path_resources, settings)) {
+        if (!path_resources.count(key) || improved.count(key)) continue;
+        INFO("twice " << key);
+        CHECK(base.cycles / run(stimulus, options, with(settings, {{key, 2 * value}})).cycles <= 1.1);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("a run is limited by issue slots or units of the SMs") {
+    check({"arithmetic", {}, "SM: issue slots", {{"sm.schedulers", 4}}});
+    check({"special", {}, "SM: special function unit", {{"sm.sfu_interval_cycles", 4}}});
+    check({"conflicts", {}, "SM: shared memory", {{"sm.shared_banks", 64}}});
+}
+
+TEST_CASE("a run is limited by latency") {
+    check({"dependent", {}, "SM: latency of execution units", {{"sm.alu_latency_cycles", 2}}});
+    check({"chase",
+           {},
+           "SM: latency of memory",
+           {{"l2_slice.latency_cycles", 60}, {"memory_controller.pipeline_latency_cycles", 50}}});
+}
+
+TEST_CASE("a run is limited by the load/store units") {
+    const Result base = run("scattered", "", {});
+    CHECK(base.level + ": " + base.resource == "LSU: line requests");
+    CHECK(base.cycles / run("scattered", "--set lsu.pool=banked", {{"l1_cache.banks", 2}}).cycles >= 1.5);
+    CHECK(base.cycles / run("scattered", "", {{"l1_cache.ports", 2}}).cycles <= 1.1);
+    check(
+        {"stream", {{"lsu.pending_instructions", 2}}, "LSU: pending instructions", {{"lsu.pending_instructions", 4}}});
+}
+
+TEST_CASE("a run is limited by MSHRs") {
+    check({"stream", {{"l1_cache.mshr_entries", 2}}, "L1: MSHRs", {{"l1_cache.mshr_entries", 4}}});
+    check({"stream", {{"l2_slice.mshr_entries", 4}}, "L2: MSHRs", {{"l2_slice.mshr_entries", 8}}});
+}
+
+TEST_CASE("a run is limited by a way back") {
+    const Settings narrow = with(many_entries, {{"crossbar.flit_bytes", 8}, {"crossbar.input_buffer_flits", 64}});
+    check({"stream", narrow, "reply network: input ports", {{"crossbar.flit_bytes", 16}}});
+    check({"stream",
+           with(many_entries, {{"cluster_port.bus_bytes", 4}}),
+           "cluster port: reply bus",
+           {{"cluster_port.bus_bytes", 8}}});
+}
+
+TEST_CASE("a run is limited by memory") {
+    check({"stream",
+           with(many_entries, {{"memory_controller.bus_bytes_per_cycle", 8}}),
+           "DRAM: data bus",
+           {{"memory_controller.bus_bytes_per_cycle", 16}}});
+    check({"one_bank",
+           many_entries,
+           "DRAM: bank",
+           {{"memory_controller.rc_cycles", 20},
+            {"memory_controller.ras_cycles", 14},
+            {"memory_controller.rp_cycles", 6}}});
+    check({"rows",
+           with(many_entries, {{"memory_controller.rrd_cycles", 24}}),
+           "DRAM: activates",
+           {{"memory_controller.rrd_cycles", 12}}});
+    check({"stream",
+           with(many_entries, {{"memory_controller.queue_entries", 1}}),
+           "memory controller: queue",
+           {{"memory_controller.queue_entries", 2}},
+           1.2});
+}
+
+TEST_CASE("the limit is found on paths of any shape") {
+    const Settings few{{"l2_slice.mshr_entries", 4}}, more{{"l2_slice.mshr_entries", 8}};
+    check({"stream", few, "L2: MSHRs", more, 1.5, "--set path.l1=none"});
+    check({"stream", few, "L2: MSHRs", more, 1.5, "--set lsu.pool=warppool --set icc_unit.merge_table=true"});
+    check({"stream", few, "L2: MSHRs", more, 1.5, "--set lsu.pool=mrpb"});
+    check({"stream",
+           {{"l1_cache.mshr_entries", 128}, {"memory_controller.bus_bytes_per_cycle", 8}},
+           "DRAM: data bus",
+           {{"memory_controller.bus_bytes_per_cycle", 16}},
+           1.5,
+           "--set path.l2=false"});
+}
+
+// One of two slices has all the traffic: half of the entries are in use, but none of those that matter is free.
+TEST_CASE("the busiest instance limits a run") {
+    check({"one_slice", {{"l2_slice.mshr_entries", 4}}, "L2: MSHRs", {{"l2_slice.mshr_entries", 8}}});
+    const Result result = run("one_slice", "", {{"l2_slice.mshr_entries", 4}});
+    CHECK(result.utilisation > 0.9);
+    CHECK(result.mean_utilisation < 0.6);
+    CHECK(result.parameter == "l2_slice.mshr_entries");
+}
+
+TEST_CASE("the vector add of the README is limited by the L2's MSHRs") {
+    const std::string file = run_to_statistics("gpu", label(), "micro/vector_add", "");
+    CHECK(limit_value(file, "level") == "L2");
+    CHECK(limit_value(file, "resource") == "MSHRs");
+    CHECK(std::stod(limit_value(file, "utilisation")) > 0.95);
+    std::remove(file.c_str());
+}
