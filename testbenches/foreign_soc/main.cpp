@@ -28,8 +28,8 @@ struct Memory : sc_core::sc_module {
     void b_transport(Payload& payload, sc_time& delay) {
         const std::uint64_t address = payload.get_address(), length = payload.get_data_length();
         delay += sc_time(60, sc_core::SC_NS);
-        payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-        if (address + length > bytes.size()) return;
+        if (payload.get_byte_enable_ptr()) return payload.set_response_status(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+        if (address + length > bytes.size()) return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
         unsigned char *mine = &bytes[address], *data = payload.get_data_ptr();
         std::memcpy(payload.is_write() ? mine : data, payload.is_write() ? data : mine, length);
         payload.set_response_status(tlm::TLM_OK_RESPONSE);

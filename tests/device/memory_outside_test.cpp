@@ -44,6 +44,9 @@ TEST_CASE("a vector add with its memory outside: two slices per partition, each 
 TEST_CASE("a vector add with its memory outside: hashed addresses") {
     add_vectors({{{"address_map.hashed", "true"}}, ForeignTargetKind::at});
 }
+TEST_CASE("a vector add with its memory outside: small GPU of the preset qv100") {
+    add_vectors({{}, ForeignTargetKind::at, "qv100"});
+}
 
 TEST_CASE("there is a memory socket per partition, per slice where a partition has several, none with memory inside") {
     GpuConfiguration outside, slices, inside;
@@ -103,8 +106,8 @@ TEST_CASE("two GPUs in one simulation do not disturb each other") {
 
 TEST_CASE("debug transport sees device memory as the GPU does") {
     Soc soc("soc");
-    soc.gpu->load_module(vector_add);
     soc.cpu.script = [&] {
+        soc.gpu->load_module(vector_add);  // also a running simulation can load files
         const unsigned bytes = 4 * VectorAdd::n;
         std::vector<float> values(VectorAdd::n);
         for (const std::uint64_t buffer : {VectorAdd::a, VectorAdd::b}) {

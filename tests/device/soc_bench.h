@@ -95,6 +95,7 @@ inline void make_small(GpuConfiguration& configuration) {
 struct SocSettings {
     std::vector<std::pair<std::string, std::string>> settings{};
     ForeignTargetKind memory = ForeignTargetKind::at;
+    std::string preset{};
 };
 
 struct Soc : sc_core::sc_module {
@@ -105,7 +106,8 @@ struct Soc : sc_core::sc_module {
     std::vector<std::unique_ptr<ForeignTarget>> memories;
     sc_core::sc_signal<bool> interrupt{"interrupt"};
 
-    explicit Soc(sc_core::sc_module_name name, const SocSettings& settings = {}) : sc_module(name) {
+    explicit Soc(sc_core::sc_module_name name, const SocSettings& settings = {})
+        : sc_module(name), configuration(settings.preset) {
         make_small(configuration);
         for (const auto& [key, value] : settings.settings) configuration.set(key, value);
         gpu = std::make_unique<GpuDevice>("gpu", configuration, binder);
