@@ -180,7 +180,7 @@ void command_in_traffic(L2SliceParameters parameters) {
     bench.cpu.script = [&] {
         unsigned commands = 0;
         for (; !bench.driver.done(); ++commands) {
-            sc_core::wait(20 + random() % 2000, SC_NS);
+            sc_core::wait(sc_time(20.0 + static_cast<double>(random() % 2000), SC_NS));
             const auto command = commands % 2 ? L2Command::write_back_invalidate : L2Command::write_back;
             REQUIRE(bench.cpu.command(command) == tlm::TLM_OK_RESPONSE);
         }
