@@ -46,7 +46,7 @@ TEST_CASE("every include of a module or platform is of a target that CMake knows
             const fs::path header = include.quoted ? graph.resolved(file, include.name) : fs::path();
             INFO(file.lexically_relative(root).string() << " includes " << include.name << " but " << *owners.begin()
                                                         << " does not declare that in its CMakeLists.txt");
-            if (is_systemc(include)) CHECK(reachable.count("PkgConfig::systemc") == 1);
+            if (is_systemc(include)) CHECK(reachable.count("Heddle::systemc") == 1);
             if (header.empty() || targets.owners_of(header) == owners) continue;
             ++across;
             CHECK(is_declared(graph, targets, header, reachable));
