@@ -1,10 +1,10 @@
 // A folder for a test's files that is gone when the test has ended.
 #pragma once
 
-#include <stdlib.h>
 #include <sys/mount.h>
 
 #include <catch2/catch.hpp>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 
