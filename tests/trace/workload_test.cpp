@@ -78,7 +78,7 @@ TEST_CASE("malformed lists") {
         CHECK_THAT(full, Catch::StartsWith(list + ":"));
         return full.substr(list.size() + 1);
     };
-    CHECK(message("") == "0: the list names no kernel; expected lines such as 'kernel-1.traceg.xz'");
+    CHECK(message("") == " the list names no kernel; expected lines such as 'kernel-1.traceg.xz'");
     CHECK(message("kernel-1.trace\n") ==
           "1: kernel-1.trace is a raw trace; group it by thread block with the tracer's post-traces-processing first");
     CHECK(message("kernel-1\n") == "1: kernel-1: expected a file that ends in .traceg or .traceg.xz");
