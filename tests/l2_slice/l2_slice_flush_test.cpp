@@ -114,13 +114,26 @@ TEST_CASE("a write-back brings every dirty sector to memory and leaves the lines
     write_back_all(sectored());
 }
 
+TEST_CASE("a write-back waits for the lines in flight and covers what was asked of them") {
+    Bench bench;
+    bench.driver.write(10, 0, 9, 4);  // part of a line, which has to be fetched
+    bench.cpu.script = [&] {
+        sc_core::wait(30, SC_NS);
+        REQUIRE(bench.l2.fills.value() == 0);
+        REQUIRE(bench.cpu.command(L2Command::write_back) == tlm::TLM_OK_RESPONSE);
+        REQUIRE(bench.memory_byte(0) == 9);
+    };
+    bench.run();
+}
+
 TEST_CASE("after an invalidation the slice reads what others have written to memory") {
     Bench bench;
     bench.driver.read(10, 0);
-    const auto change_memory = [&](std::uint8_t value) {
+    bench.driver.read(990, 4096);
+    const auto change_memory = [&](std::uint64_t address, std::uint8_t value) {
         Payload payload;
         payload.set_write();
-        payload.set_address(0);
+        payload.set_address(address);
         payload.set_data_ptr(&value);
         payload.set_data_length(1);
         payload.set_streaming_width(1);
@@ -128,18 +141,23 @@ TEST_CASE("after an invalidation the slice reads what others have written to mem
     };
     bench.cpu.script = [&] {
         sc_core::wait(1000, SC_NS);
-        change_memory(7);
+        REQUIRE(bench.l2.fills.value() == 1);
+        REQUIRE(bench.cpu.command(L2Command::invalidate) == tlm::TLM_OK_RESPONSE);  // also what is in flight
+        change_memory(0, 7);
+        change_memory(4096, 8);
+        bench.driver.read(0, 0, 4);
+        bench.driver.read(0, 4096, 4);
+        sc_core::wait(1000, SC_NS);
+        change_memory(0, 1);
         REQUIRE(bench.cpu.command(L2Command::write_back) == tlm::TLM_OK_RESPONSE);
         bench.driver.read(0, 0, 4);  // the line is still there, as it was
-        sc_core::wait(1000, SC_NS);
-        REQUIRE(bench.cpu.command(L2Command::invalidate) == tlm::TLM_OK_RESPONSE);
-        bench.driver.read(0, 0, 4);
     };
     bench.run();
-    REQUIRE(bench.driver.data(1)[0] == 0);
     REQUIRE(bench.driver.data(2)[0] == 7);
+    REQUIRE(bench.driver.data(3)[0] == 8);
+    REQUIRE(bench.driver.data(4)[0] == 7);
     REQUIRE(bench.l2.hits.value() == 1);
-    REQUIRE(bench.l2.misses.value() == 2);
+    REQUIRE(bench.l2.misses.value() == 4);
 }
 
 namespace {
