@@ -16,6 +16,13 @@ Use use_of(const std::vector<double>& values) {
             static_cast<unsigned>(values.size())};
 }
 
+std::vector<std::size_t> indices_of(const std::vector<std::string>& names, const std::vector<NamedCounter>& counters) {
+    std::vector<std::size_t> indices;
+    for (std::size_t index = 0; index < counters.size(); ++index)
+        if (std::find(names.begin(), names.end(), counters[index].name()) != names.end()) indices.push_back(index);
+    return indices;
+}
+
 }  // namespace
 
 double BlockFigures::own_cycles(const Block& block) const {
@@ -23,22 +30,21 @@ double BlockFigures::own_cycles(const Block& block) const {
     return ticked ? end_.time / ticked->domain().period() : 0;
 }
 
+// Neighbours of one kind have the same counters, which are looked for once.
 std::vector<double> BlockFigures::per_cycle(const BlockFilter& blocks, const std::vector<std::string>& counters) const {
     std::vector<double> values;
-    std::size_t first = 0;  // of the block's counters, in the snapshot
+    std::vector<std::size_t> wanted;
+    std::string kind;
+    std::size_t first = 0, size = 0;  // of the block's counters, in the snapshot
     for (const Block* block : statistics_.blocks()) {
-        const std::vector<NamedCounter>& named = block->counters();
-        if (!named.empty() && blocks.matches(*block)) {
-            bool any = false;
-            std::uint64_t sum = 0;
-            for (std::size_t i = 0; i < named.size(); ++i) {
-                if (std::find(counters.begin(), counters.end(), named[i].name()) == counters.end()) continue;
-                any = true;
-                sum += end_.values[first + i];
-            }
-            if (any) values.push_back(ratio(sum, own_cycles(*block)));
-        }
-        first += named.size();
+        first += size;
+        size = block->counters().size();
+        if (!size || !blocks.matches(*block)) continue;
+        if (kind != block->kind()) wanted = indices_of(counters, block->counters());
+        kind = block->kind();
+        std::uint64_t sum = 0;
+        for (const std::size_t index : wanted) sum += end_.values[first + index];
+        if (!wanted.empty()) values.push_back(ratio(sum, own_cycles(*block)));
     }
     return values;
 }
