@@ -161,7 +161,6 @@ unsigned LsuBase::serve_debug(Payload& payload, unsigned) {
         line.set_response_status(all ? tlm::TLM_OK_RESPONSE : tlm::TLM_GENERIC_ERROR_RESPONSE);
         if (all) done += line.get_data_length();
     });
-    if (all) payload.set_response_status(tlm::TLM_OK_RESPONSE);
     return done;
 }
 

@@ -51,7 +51,7 @@ protected:
     struct RequestOwner {
         unsigned pending = 0;          // the entry of the instruction
         std::uint8_t loads = 0;        // how many loads of a pool the request serves; 0: it is not from a pool
-        std::uint8_t first_byte = 0;   // if merged: where in the line the request begins
+        std::uint8_t line_offset = 0;  // of merged loads: where in its line the request begins
         std::uint16_t pool_entry = 0;  // for the pool's own use
         LineGroup group;
     };

@@ -70,8 +70,7 @@ LsuBase::LineRequest* LsuBase::make_plain_request(Payload& instruction, std::uin
     return line;
 }
 
-// Copies the bytes of a line request that has a buffer of its own to the lanes or bytes of its instruction. Where they
-// belong the group says: the request's address need not come back as it was sent.
+// Copies the bytes of a line request that has a buffer of its own to the lanes or bytes of its instruction.
 void LsuBase::deliver_bytes(Payload& instruction, const LineRequest& line) {
     if (!line.is_write() && line.get_data_length()) {
         if (auto* lanes = warp_access(instruction)) {

@@ -48,3 +48,31 @@ TEST_CASE("blocks number the sectors of all lines") {
     CHECK(line.line_of_block(5) == 5);
     CHECK(line.mask_of_block(5) == 1);
 }
+
+TEST_CASE("aligned blocks of sectors cover exactly the mask, with few accesses") {
+    for (unsigned mask = 1; mask < 16; ++mask) {
+        unsigned rest = mask, blocks = 0;
+        while (rest) {
+            const unsigned block = SectorGeometry::first_aligned_block(static_cast<SectorGeometry::Mask>(rest));
+            const unsigned size = static_cast<unsigned>(__builtin_popcount(block)), first = __builtin_ctz(block);
+            CHECK((block & ~rest) == 0);
+            CHECK((size == 1 || size == 2 || size == 4));
+            CHECK(first % size == 0);
+            CHECK(block >> first == (1u << size) - 1);
+            rest &= ~block;
+            ++blocks;
+        }
+        CHECK(blocks <= 2);
+    }
+    CHECK(SectorGeometry::first_aligned_block(0b0110) == 0b0010);
+    CHECK(SectorGeometry::first_aligned_block(0b0111) == 0b0011);
+}
+
+TEST_CASE("the covering block is the smallest aligned one") {
+    CHECK(SectorGeometry::covering_block(0b0001) == 0b0001);
+    CHECK(SectorGeometry::covering_block(0b0011) == 0b0011);
+    CHECK(SectorGeometry::covering_block(0b1100) == 0b1100);
+    CHECK(SectorGeometry::covering_block(0b0110) == 0b1111);
+    CHECK(SectorGeometry::covering_block(0b1001) == 0b1111);
+    CHECK(SectorGeometry::covering_block(0b0101) == 0b1111);
+}

@@ -211,3 +211,28 @@ TEST_CASE("sectors: a whole sector is written into a line without a fetch") {
     CHECK(decision.fetch == 0);
     CHECK(bench.serve(bench.whole_write(0, 0b0010)).entry == L2Lookup::none);
 }
+
+TEST_CASE("sectors: a fetch in parts is finished with the last of them") {
+    Bench bench(4);
+    const L2Served served = bench.serve(bench.read(0, 0b0110));
+    bench.lookup.fetch_in_parts(served.entry, 2);
+    CHECK(bench.lookup.fetches_outstanding(served.entry) == 2);
+    CHECK(bench.lookup.fetched(served.entry, 0b0010) == 0b0010);
+    CHECK(bench.lookup.fetches_outstanding(served.entry) == 1);
+    bench.lookup.fetch_failed(served.entry, -1);
+    CHECK(bench.lookup.fetches_outstanding(served.entry) == 0);
+    CHECK(bench.lookup.failed(served.entry));
+}
+
+TEST_CASE("a line takes the place of a clean one without a fetch") {
+    Bench bench(4, 1);
+    bench.fill(bench.read(0, 0b0001));
+    const unsigned victim = bench.lookup.tags().victim(0);
+    CHECK(bench.lookup.replace_clean(victim, 2));
+    CHECK(bench.lookup.tags().find(2, 0) == victim);
+    CHECK_FALSE(bench.lookup.has(victim, 0b0001));
+    bench.lookup.add_sectors(victim, 0b0001);
+    CHECK(bench.decide(bench.read(2, 0b0001)).outcome == CacheOutcome::hit);
+    CHECK_FALSE(bench.lookup.tags().dirty(victim));
+    CHECK_FALSE(bench.lookup.has(L2Lookup::none, 0b0001));
+}

@@ -128,7 +128,7 @@ bool WarpPoolLsu::write_next_load(LineRequest& line, Cycle now) {
         pending.status = static_cast<std::int8_t>(line.get_response_status());
     else
         scatter_to_lanes(*warp_access(*pending.instruction), group,
-                         &line.data[group.address % line_bytes - line.owner.first_byte]);
+                         &line.data[group.address % line_bytes - line.owner.line_offset]);
     line_returned(entry, now);
     if (++head_written_ < line.owner.loads) {
         lines_.prefetch_slot(line.access.owner_tag, head_written_);

@@ -83,7 +83,7 @@ inline WarpPoolLsu::LineRequest* WarpPoolLsu::merged_request(const InterWarpQueu
     }
     LineRequest* line = start_request(*tag.source, tlm::TLM_READ_COMMAND, begin, static_cast<unsigned>(end - begin));
     line->owner.group = slots[0].group;
-    line->owner.first_byte = static_cast<std::uint8_t>(begin % line_bytes);
+    line->owner.line_offset = static_cast<std::uint8_t>(begin % line_bytes);
     line->access.word_mask = words;
     line->access.bypass_l1 = tag.bypass_l1;
     return line;
