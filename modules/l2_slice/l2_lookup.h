@@ -89,6 +89,11 @@ public:
     }
     void release(unsigned entry) { mshr_.release(entry); }
 
+    // The dirty sectors of the way are on their way to memory.
+    void written_back(unsigned way) { tags_.mark_clean(way); }
+    // For a valid way.
+    void drop(unsigned way) { tags_.invalidate(way); }
+
     // For the host's cache, when the fill of the entry will be installed soon.
     void prefetch_fill(unsigned entry) const {
         tags_.prefetch_way(mshr_.way(entry));

@@ -6,6 +6,7 @@ L2Slice::L2Slice(sc_core::sc_module_name name, ClockDomain& domain, const L2Slic
     : Ticked(name, domain, this),
       request_in(*this, *this, "request_in", validated(parameters, this->name()).request_queue_entries),
       host_in(*this, "host_in"),
+      control_in("control_in"),
       memory_out(*this, "memory_out", parameters.fill_queue_entries),
       // A response per pipeline stage, and on top of them those that one fill completes.
       hit_responses_(parameters.latency_cycles + 1),
@@ -15,11 +16,14 @@ L2Slice::L2Slice(sc_core::sc_module_name name, ClockDomain& domain, const L2Slic
       splitter_(parameters.address_map),
       lookup_(parameters.sets(), parameters.ways, parameters.sectored ? line_bytes / sector_bytes : 1,
               parameters.mshr_entries, parameters.mshr_merges),
-      data_(static_cast<std::size_t>(lookup_.tags().lines()) * line_bytes) {}
+      data_(static_cast<std::size_t>(lookup_.tags().lines()) * line_bytes) {
+    control_in.register_b_transport(this, &L2Slice::control);
+}
 
 bool L2Slice::idle() const {
     return request_in.idle() && memory_out.idle() && lookup_.mshr().empty() && to_memory_.empty() &&
-           open_writebacks_.empty() && late_writes_.empty() && hit_responses_.empty() && fill_responses_.empty();
+           open_writebacks_.empty() && late_writes_.empty() && hit_responses_.empty() && fill_responses_.empty() &&
+           !flushing_;
 }
 
 // All that one line sends takes one place in the queue.
@@ -41,7 +45,10 @@ void L2Slice::tick(Cycle now) {
     bool progress = responded || sent || filled;
     if (!late_writes_.empty()) progress |= write_late(now);
     // Only a fill, or a place in a queue, which is free in the cycle after its pop, helps a stalled head.
-    if (request_in.requests().ready(now) && (!stall_ || filled || try_again_)) progress |= look_up(now);
+    if (flushing_)
+        progress |= go_on_with_flush(now);
+    else if (request_in.requests().ready(now) && (!stall_ || filled || try_again_))
+        progress |= look_up(now);
     try_again_ = (sent && stall_ == &fails_miss_queue_full) || (responded && stall_ == &response_stalls);
     request_in.service(now);
     memory_out.service(now);
@@ -122,6 +129,7 @@ void L2Slice::report_outstanding(std::ostream& out) const {
     if (!open_writebacks_.empty()) out << name() << ": " << open_writebacks_.size() << " write-backs outstanding\n";
     for (const std::uint64_t line : held_)
         out << name() << ": a blocking access to line 0x" << std::hex << line << std::dec << " is in progress\n";
+    if (flushing_) out << name() << ": a cache command is being executed\n";
     const std::size_t responses = hit_responses_.size() + fill_responses_.size();
     if (responses) out << name() << ": " << responses << " responses on the way back\n";
 }

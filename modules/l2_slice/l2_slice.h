@@ -2,6 +2,8 @@
 // atomics are executed.
 #pragma once
 
+#include <tlm_utils/simple_target_socket.h>
+
 #include <array>
 #include <vector>
 
@@ -11,6 +13,7 @@
 #include "heddle/base/payload_bytes.h"
 #include "heddle/base/waveform.h"
 #include "heddle/cache/prefetching_out.h"
+#include "heddle/l2_slice/l2_command.h"
 #include "heddle/l2_slice/l2_line.h"
 #include "heddle/l2_slice/l2_lookup.h"
 #include "heddle/l2_slice/l2_slice_parameters.h"
@@ -21,7 +24,8 @@ namespace heddle {
 class L2Slice : public Ticked, public LtTarget {
 public:
     AtIn request_in;
-    DebugIn host_in;  // debug accesses of the host; may stay unbound
+    DebugIn host_in;                                               // debug accesses of the host; may stay unbound
+    tlm_utils::simple_target_socket_optional<L2Slice> control_in;  // cache commands (L2Command); may stay unbound
     PrefetchingOut<L2Slice> memory_out;
 
     L2Slice(sc_core::sc_module_name name, ClockDomain& domain, const L2SliceParameters& parameters);
@@ -156,6 +160,19 @@ private:
     unsigned debug_read(std::uint64_t address, std::uint8_t* bytes, unsigned count);
     unsigned debug_write(std::uint64_t address, const std::uint8_t* bytes, unsigned count);
 
+    // Cache commands.
+    struct Flush {
+        Payload* payload;
+        L2Command command;
+        Cycle from;
+        unsigned way;  // the first that has not been gone through
+        std::uint64_t errors_before;
+    };
+    void control(Payload& payload, sc_core::sc_time& delay);
+    bool go_on_with_flush(Cycle now);
+    bool flush_ways(Cycle now);
+    void finish_flush(Cycle now);
+
     std::uint8_t* data_of(unsigned way) { return &data_[static_cast<std::size_t>(way) * line_bytes]; }
     const std::uint8_t* data_of(unsigned way) const { return &data_[static_cast<std::size_t>(way) * line_bytes]; }
 
@@ -166,6 +183,7 @@ private:
     Cycle occupancy_counted_ = 0;  // up to this cycle settle_counters() has counted entries in use
     bool try_again_ = false;       // in the next cycle a stalled head may find what it needs
     bool fill_served_last_ = false;
+    bool flushing_ = false;  // a cache command is being executed
     RegisteredQueue<L2Waiter> hit_responses_, fill_responses_;
     RegisteredQueue<L2Line*> to_memory_;  // the first of what one line sends; see L2LineOwner::next
     const L2SliceParameters parameters_;
@@ -176,6 +194,8 @@ private:
     std::vector<L2Line*> open_writebacks_;  // queued or sent, without a response; oldest first
     LateWrites late_writes_;
     std::vector<std::uint64_t> held_;  // lines that a blocking access is reading or writing in memory
+    Flush flush_{};
+    sc_core::sc_event flushed_;
 
     Signal requests_signal_{*this, "request_queue", 16};
     Signal stalls_peer_signal_{*this, "request_stall", 1};

@@ -13,10 +13,12 @@ std::string GpuPlatform::combinations() const {
     std::string text = "\nFeatures, to be combined with any system and with each other (--set KEY=VALUE):\n";
     for (const auto& feature : features_)
         if (!feature->summary().empty()) text += wrapped(feature->name() + ": " + feature->summary(), 100, 4);
-    const std::string path = plan_path(features_).choices() +
-                             ", path.l2_slices_per_controller=N; CTA placement: cta_dispatcher.policy. One load/store "
-                             "unit at a time (lsu.pool); everything else goes together, and what does not is refused "
-                             "with the reason.";
+    const std::string path =
+        plan_path(features_).choices() +
+        ", path.l2_slices_per_controller=N (path.memory=external is for prototypes that bind memory of "
+        "their own); CTA placement: cta_dispatcher.policy. One load/store "
+        "unit at a time (lsu.pool); everything else goes together, and what does not is refused "
+        "with the reason.";
     return text + "Path:\n" + wrapped(path, 100, 4);
 }
 
@@ -28,6 +30,13 @@ void GpuPlatform::apply_preset(ParameterSet& parameters) const {
     if (spec_.preset.empty()) return;
     std::istringstream text(preset_text(spec_.preset));
     read_config(text, "platforms/presets/" + spec_.preset, parameters);
+}
+
+void GpuPlatform::validate() const {
+    const PathPlan plan = plan_path(features_);
+    require(plan.path.memory != "external", "path.memory",
+            "is external, but this executable has no memory to bind to the GPU; a prototype of yours has "
+            "(platforms/device/README.md). Expected controllers");
 }
 
 std::unique_ptr<Machine> GpuPlatform::build(const RunOptions&, Workload& workload, Binder& binder) {

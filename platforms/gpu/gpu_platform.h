@@ -17,7 +17,7 @@ public:
     std::vector<System> systems() const override { return spec_.systems; }
     void visit_parameters(ParameterSet& parameters) override;
     void apply_preset(ParameterSet& parameters) const override;
-    void validate() const override { (void)plan_path(features_); }
+    void validate() const override;
     std::unique_ptr<Machine> build(const RunOptions& options, Workload& workload, Binder& binder) override;
 
 private:

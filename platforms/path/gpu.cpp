@@ -1,7 +1,5 @@
 #include "heddle/platforms/path/gpu.h"
 
-#include <stdexcept>
-
 #include "heddle/platforms/path/dispatch.h"
 
 namespace heddle {
@@ -14,6 +12,11 @@ Clocks clocks_of(const PathPlan& plan) {
     return clocks;
 }
 
+Ports<tlm::tlm_initiator_socket<32>> sockets_outside(std::size_t count) {
+    return {"memory_out", static_cast<unsigned>(count),
+            [](const char* name, unsigned) { return std::make_unique<tlm::tlm_initiator_socket<32>>(name); }};
+}
+
 }  // namespace
 
 Gpu::Gpu(sc_core::sc_module_name name, const PathPlan& plan, KernelTable& kernels, Binder& binder)
@@ -21,18 +24,25 @@ Gpu::Gpu(sc_core::sc_module_name name, const PathPlan& plan, KernelTable& kernel
       clocks_(clocks_of(plan)),
       cta_dispatcher("cta_dispatcher", clocks_["core"], plan.part<DispatchPlan>().parameters,
                      {plan.topology.clusters, plan.topology.sms_per_cluster}, plan.part<DispatchPlan>().sm_limits,
-                     kernels) {
+                     kernels),
+      memory_out(sockets_outside(0)) {
     OpenEnds ends;
     for (auto& launch_out : cta_dispatcher.sm_out) ends.push_back(launch_out.get());
     for (const PathPlan::PlannedLevel& level : plan.levels()) {
         levels_.push_back(level.make(level.instance.c_str(), {plan, clocks_, ends, binder, kernels}));
         ends = levels_.back()->open_ends();
     }
-    if (!ends.empty()) throw std::logic_error("the path does not end at memory");
+    bind_outside(ends);
     for (const auto& level : levels_) {
         for (KernelBoundaryIn* cache : level->kernel_listeners()) cta_dispatcher.kernel_events_out.bind(*cache);
         if (host_sockets_.empty()) host_sockets_ = level->host_sockets();
+        for (ControlSocket* control : level->control_sockets()) control_sockets_.push_back(control);
     }
+}
+
+void Gpu::bind_outside(const OpenEnds& ends) {
+    memory_out = sockets_outside(ends.size());
+    for (unsigned i = 0; i < ends.size(); ++i) ends[i]->bind(memory_out[i]);
 }
 
 std::uint64_t Gpu::retired_warp_instructions() const {

@@ -17,6 +17,8 @@ namespace heddle {
 
 class PathPlan;
 
+using ControlSocket = tlm::tlm_base_target_socket_b<32>;
+
 // What a level is built from.
 struct LevelSite {
     const PathPlan& plan;
@@ -30,13 +32,15 @@ class Level : public sc_core::sc_module {
 public:
     explicit Level(sc_core::sc_module_name name) : sc_module(name) {}
 
-    // Empty at the end of the path.
+    // Empty at the end of the path; what the last level leaves open leaves the GPU.
     [[nodiscard]] virtual OpenEnds open_ends() = 0;
     // The sockets of its caches that are told when a kernel starts or ends.
     virtual std::vector<KernelBoundaryIn*> kernel_listeners() { return {}; }
     // The sockets by which the host reaches the memory behind this level, in the order of the address map; empty where
     // the level holds no memory or only copies of it that a kernel's start drops.
     virtual std::vector<DebugIn*> host_sockets() { return {}; }
+    // The sockets by which software commands its caches (l2_command.h): write back, drop lines.
+    virtual std::vector<ControlSocket*> control_sockets() { return {}; }
     virtual std::uint64_t retired_warp_instructions() const { return 0; }
 };
 

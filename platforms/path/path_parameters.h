@@ -32,6 +32,7 @@ struct PathParameters {
     std::string network = "crossbar";
     bool l2 = true;
     unsigned l2_slices_per_controller = 1;
+    std::string memory = "controllers";
 
     template <class Visitor>
     void visit(Visitor& v) {
@@ -40,6 +41,8 @@ struct PathParameters {
         v("l2", l2, "bool", "L2 slices before the memory controllers; false: the network leads to the controllers");
         v("l2_slices_per_controller", l2_slices_per_controller, "count",
           "L2 slices of each memory controller; each has a network port");
+        v("memory", memory, "name",
+          "memory: controllers (with their DRAM) or external (the GPU's memory_out sockets, for a prototype to bind)");
     }
     void validate(const std::string& key) const {
         require_range(l2_slices_per_controller, 1u, 16u, key + ".l2_slices_per_controller");

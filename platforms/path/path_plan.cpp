@@ -4,7 +4,7 @@ namespace heddle {
 namespace {
 
 // By place: the key that chooses; empty where there is only one choice.
-constexpr const char* key_of[place_count] = {"", "path.l1", "", "path.network", "path.l2", ""};
+constexpr const char* key_of[place_count] = {"", "path.l1", "", "path.network", "path.l2", "path.memory"};
 
 std::string wanted(Place place, const PathParameters& path) {
     switch (place) {
@@ -14,6 +14,8 @@ std::string wanted(Place place, const PathParameters& path) {
             return path.network;
         case Place::l2:
             return path.l2 ? "true" : "false";
+        case Place::memory:
+            return path.memory;
         default:
             return "";
     }

@@ -123,6 +123,10 @@ TEST_CASE("what cannot work together is refused with the reason") {
                Contains("path.l1: is 'decoupled', which this version does not have; it has: private, none"));
     CHECK_THAT(output_of("gpu", {"--stimulus", "x.stim", "--set", "path.network=mesh"}, 2),
                Contains("path.network: is 'mesh', which this version does not have; it has: crossbar"));
+    CHECK_THAT(output_of("gpu", {"--stimulus", "x.stim", "--set", "path.memory=hbm"}, 2),
+               Contains("path.memory: is 'hbm', which this version does not have; it has: controllers, external"));
+    CHECK_THAT(output_of("gpu", {"--stimulus", "x.stim", "--set", "path.memory=external"}, 2),
+               Contains("path.memory: is external, but this executable has no memory to bind"));
     CHECK_THAT(output_of("gpu", {"--stimulus", "x.stim", "--set", "icc_unit.coalesced_cache=true"}, 2),
                Contains("icc_unit.coalesced_cache"));
 }

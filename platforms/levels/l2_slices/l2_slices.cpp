@@ -28,6 +28,11 @@ public:
         for (const auto& slice : slices_) sockets.push_back(&slice->host_in);
         return sockets;
     }
+    std::vector<ControlSocket*> control_sockets() override {
+        std::vector<ControlSocket*> sockets;
+        for (const auto& slice : slices_) sockets.push_back(&slice->control_in);
+        return sockets;
+    }
 
 private:
     std::vector<std::unique_ptr<L2Slice>> slices_;

@@ -38,9 +38,15 @@ void MemoryControllers::plan(PathPlan& plan) const {
     clock_.plan(plan);
     parameters_.validate("memory_controller");
     plan.offer(Place::memory,
-               {"", {{"memory", "dram", [parameters = parameters_](const char* name, const LevelSite& site) {
-                          return std::make_unique<MemoryLevel>(name, site, parameters);
-                      }}}});
+               {"controllers", {{"memory", "dram", [parameters = parameters_](const char* name, const LevelSite& site) {
+                                     return std::make_unique<MemoryLevel>(name, site, parameters);
+                                 }}}});
+    plan.offer(Place::memory, {"external", {}});
+}
+
+void MemoryControllers::check(const PathPlan& plan) const {
+    require(active(plan) || plan.path.l2, "path.memory",
+            "is external while path.l2 is false: a memory outside does not execute atomics, the L2 does");
 }
 
 std::vector<TotalSource> MemoryControllers::totals() const {

@@ -1,4 +1,5 @@
-// The memory controllers with their DRAM: the end of the path. Above: the same number of sockets for each.
+// The memory controllers with their DRAM, or none: then the path ends in sockets of the GPU. Above: the same number of
+// sockets for each controller.
 #pragma once
 
 #include "heddle/memory_controller/memory_controller_parameters.h"
@@ -15,6 +16,8 @@ public:
         parameters.group("memory_controller", parameters_);
     }
     void plan(PathPlan& plan) const override;
+    void check(const PathPlan& plan) const override;
+    bool active(const PathPlan& plan) const override { return plan.path.memory == "controllers"; }
     std::vector<TotalSource> totals() const override;
     std::vector<UtilisationSource> utilisations() const override;
     void write_path(TableWriter& table, const Totals& totals) const override;

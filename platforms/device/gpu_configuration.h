@@ -1,0 +1,34 @@
+// What a GPU is made of, for a project that builds one: the parameters of build/bin/gpu, by the same keys.
+#pragma once
+
+#include <string>
+
+#include "heddle/platforms/common/parameter_set.h"
+#include "heddle/platforms/common/sim_parameters.h"
+#include "heddle/platforms/path/feature.h"
+
+namespace heddle {
+
+class GpuConfiguration {
+public:
+    // `preset`: a file of platforms/presets, "qv100" or "qv100.ini"; empty: what build/bin/gpu is without settings.
+    explicit GpuConfiguration(const std::string& preset = "");
+    GpuConfiguration(const GpuConfiguration&) = delete;
+    GpuConfiguration& operator=(const GpuConfiguration&) = delete;
+
+    // As --set: set("topology.clusters", "4"). Throws ParameterError for an unknown key (with the nearest one).
+    GpuConfiguration& set(const std::string& key, const std::string& value);
+    // As --config: an INI file. Throws InputError with file and line.
+    GpuConfiguration& read(const std::string& file);
+    std::string text(const std::string& key) const { return parameters_.text(key); }
+
+    // Throws ParameterError for what cannot be built.
+    [[nodiscard]] PathPlan plan() const { return plan_path(features_); }
+
+private:
+    Features features_;
+    SimParameters sim_;  // files may have them; they are about runs of the executables
+    ParameterSet parameters_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,24 @@
+#include <catch2/catch.hpp>
+
+#include "heddle/base/error.h"
+#include "heddle/platforms/device/gpu_configuration.h"
+
+using namespace heddle;
+using Catch::Contains;
+
+TEST_CASE("a configuration starts from a preset, by either name, and takes the keys of build/bin/gpu") {
+    GpuConfiguration qv100("qv100"), same("qv100.ini"), plain;
+    CHECK(qv100.text("topology.clusters") == same.text("topology.clusters"));
+    CHECK(qv100.text("topology.clusters") != plain.text("topology.clusters"));
+    qv100.set("topology.clusters", "3");
+    CHECK(qv100.plan().topology.clusters == 3);
+}
+
+TEST_CASE("mistakes in a configuration are named") {
+    CHECK_THROWS_WITH(GpuConfiguration("qv1000"), Contains("no preset is called 'qv1000.ini'") && Contains("qv100"));
+    GpuConfiguration configuration;
+    CHECK_THROWS_WITH(configuration.set("topology.cluster", "3"), Contains("topology.clusters"));
+    CHECK_THROWS_AS(configuration.read("no_such.ini"), InputError);
+    configuration.set("path.memory", "external").set("path.l2", "false");
+    CHECK_THROWS_WITH(configuration.plan(), Contains("path.memory") && Contains("atomics"));
+}
