@@ -32,11 +32,11 @@ void L1Cache::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned
         return;
     }
     const std::uint64_t line = payload.get_address() / line_bytes;  // it need not come back as it was sent
-    const sc_core::sc_time before = sc_core::sc_time_stamp();
+    const std::uint64_t before = sc_core::sc_time_stamp().value();
     apply_passing(payload);
     memory_out->b_transport(payload, delay);
     // Memory has refused a store whose bytes are here, or let time pass in which a load may have fetched older bytes.
-    if (payload.is_response_ok() && sc_core::sc_time_stamp() == before) return;
+    if (payload.is_response_ok() && sc_core::sc_time_stamp().value() == before) return;
     first_bank_.head.kind = L1RequestKind::unknown;
     lookup_.drop_line(line);
 }

@@ -34,7 +34,7 @@ bool L2Slice::go_on_with_flush(Cycle now) {
     stall_ = nullptr;
     if (!lookup_.mshr().empty() || !held_.empty() || !late_writes_.empty()) return false;
     if (flush_.way < lookup_.tags().lines()) return flush_ways(now);
-    if (!open_writebacks_.empty()) return false;
+    if (!open_writebacks_.empty() || !late_writes_.empty()) return false;
     finish_flush(now);
     return true;
 }
@@ -44,6 +44,7 @@ bool L2Slice::flush_ways(Cycle now) {
     const TagArray& tags = lookup_.tags();
     for (; flush_.way < tags.lines(); ++flush_.way) {
         const unsigned way = flush_.way;
+        if (!held_.empty() && held(tags.line(way) * line_bytes)) return false;  // its release wakes the slice
         const bool writeback = writes_back(flush_.command) && tags.dirty(way);
         if (writeback) {
             if (!to_memory_.filled()) wake_at(now + 1);  // a slot popped in this cycle is free in the next

@@ -30,7 +30,7 @@ private:
 void L2Slice::release_hold(std::uint64_t line_address) {
     held_.erase(std::find(held_.begin(), held_.end(), line_address));
     if (!late_writes_.empty()) settle_late(line_address);
-    if (!stall_ && late_writes_.empty() && !flushing_) return;
+    if (!stall_ && !flushing_ && late_writes_.empty()) return;
     try_again_ = true;
     wake_at(domain().now() + 1);
 }

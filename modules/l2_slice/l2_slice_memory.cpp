@@ -156,7 +156,8 @@ void L2Slice::take_writeback(L2Line& writeback) {
     open_writebacks_.erase(std::find(open_writebacks_.begin(), open_writebacks_.end(), &writeback));
     if (!writeback.is_response_ok()) {
         ++memory_errors;
-        report_lost(writeback.line_address(), writeback.get_response_status());
+        // A cache command tells whoever gave it.
+        if (!flushing_) report_lost(writeback.line_address(), writeback.get_response_status());
     }
     if (late_writes_.empty()) return;
     late_bytes_in_memory(writeback.line_address());
