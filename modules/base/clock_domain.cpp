@@ -137,8 +137,8 @@ void ClockDomain::run() {
     armed_ = never;
     kernel_has_work_ = sc_core::sc_pending_activity();
     show(cycle_signal_, now_);
-    // Whoever asked for the end of the run gets it after this cycle. It is not done ahead of the kernel's time, at which
-    // sc_start() returns.
+    // Whoever asked for the end of the run gets it after this cycle. It is not done ahead of the kernel's time, at
+    // which sc_start() returns.
     if (stop_action_ && stop_requested()) stop_action_();
     Cycle next = run_cycle();
     while (next < ahead_until_ && !kernel_has_work_ && !stop_requested()) {

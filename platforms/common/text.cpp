@@ -44,7 +44,7 @@ std::string trimmed(const std::string& text) {
 }
 
 std::string nearest(const std::string& text, const std::vector<std::string>& candidates) {
-    if (text.size() > 200) return "";  // nothing is called so, and comparing megabytes takes long
+    if (text.size() > 200) return "";                // nothing is called so, and comparing megabytes takes long
     for (const std::string& candidate : candidates)  // an abbreviation is nearer than any misspelling
         if (text.size() > 2 && candidate.rfind(text, 0) == 0) return candidate;
     std::string best;

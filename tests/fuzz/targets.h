@@ -17,8 +17,8 @@ bool stim(const std::string& text);
 // trace that was accepted.
 bool trace(const std::string& text);
 
-// The text as a configuration file for some of the modules, whose values are then validated. What is accepted is written
-// and read back. True if it was accepted.
+// The text as a configuration file for some of the modules, whose values are then validated. What is accepted is
+// written and read back. True if it was accepted.
 bool config(const std::string& text);
 
 }  // namespace heddle::fuzz

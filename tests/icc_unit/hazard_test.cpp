@@ -98,7 +98,8 @@ void check_write_around(Write write) {
 }  // namespace
 
 TEST_CASE("bytes written by transport_dbg are seen by later loads") {
-    check_write_around([](AtIn& port, Payload& payload) { CHECK(port.get_base_interface().transport_dbg(payload) == 1); });
+    check_write_around(
+        [](AtIn& port, Payload& payload) { CHECK(port.get_base_interface().transport_dbg(payload) == 1); });
 }
 
 TEST_CASE("bytes written by b_transport are seen by later loads") {

@@ -41,7 +41,8 @@ TEST_CASE("malformed characters and numbers") {
         {"const A = 99999999999999999999", "1:11: integer too large; expected at most 2^63 - 1"},
         {"const A = 9000000000G", "1:11: integer too large; expected at most 2^63 - 1"},
         {"const A = 1.5.2", "1:14: character '.' has no meaning here; expected a name, a number or an operator"},
-        {"buffer A f32[4] = \x01", "1:19: character '\\x01' has no meaning here; expected a name, a number or an operator"},
+        {"buffer A f32[4] = \x01",
+         "1:19: character '\\x01' has no meaning here; expected a name, a number or an operator"},
     };
     refuses(cases, "", "\nkernel k grid 1 block 32\nalu 1\nend\n");
 }

@@ -101,7 +101,8 @@ TEST_CASE("malformed blocks and wrong counts") {
           "test.traceg:29: the thread block came before; expected each block of the grid once");
     TraceText two;
     two.grid = "(2,1,1)";
-    CHECK(message_of(two.of(exit_line)) == "test.traceg:26: the file ends after 1 thread blocks; the grid has 2; is it cut off?");
+    CHECK(message_of(two.of(exit_line)) ==
+          "test.traceg:26: the file ends after 1 thread blocks; the grid has 2; is it cut off?");
     two.block = "(64,1,1)";
     CHECK(message_of(two.of(exit_line)) ==
           "test.traceg:25: the thread block has no instructions of warp 1; a block of 64 threads has warps 0 to 1");
