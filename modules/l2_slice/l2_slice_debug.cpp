@@ -39,7 +39,8 @@ unsigned L2Slice::debug_write(std::uint64_t address, const std::uint8_t* bytes, 
     }
     if (!served) return 0;
     write_copy(address, bytes, served);
-    if (in_flight(line_address)) late_writes_.add(address, bytes, served, only_here || held(line_address));
+    if (in_flight(line_address) || late_writes_.find(line_address))
+        late_writes_.add(address, bytes, served, only_here || held(line_address));
     return served;
 }
 

@@ -3,7 +3,9 @@
 // Memory may let time pass in a blocking access, and timed traffic goes on meanwhile. Three rules keep both right:
 // - While a blocking access reads or writes a line in memory the line is held: timed requests to it wait at the head of
 //   the queue, and it is not displaced.
-// - Memory is written only if no timed access of the line is in flight; otherwise the bytes are a late write.
+// - Memory is written only if no timed access and no late write of the line is in flight; otherwise the bytes are a
+// late
+//   write, too.
 // - What was read from memory is overlaid by everything newer, both as it was before the read and as it is after it.
 #include <algorithm>
 #include <cstring>
@@ -74,7 +76,9 @@ void L2Slice::blocking_miss(Payload& payload, const L2Request& request, sc_core:
         read_into_payload(payload, line.data(), line_address);
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
     } else {
-        write_around(payload, request, line.data(), contended || busy(line_address), delay);
+        // Late bytes that are still owed to memory would overwrite what is written there now.
+        const bool late = contended || busy(line_address) || late_writes_.find(line_address);
+        write_around(payload, request, line.data(), late, delay);
     }
 }
 

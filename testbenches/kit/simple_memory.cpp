@@ -47,13 +47,13 @@ void SimpleMemory::tick(Cycle now) {
     if (stalled_until_ > now) wake_at(stalled_until_);
 }
 
-void SimpleMemory::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) {
+void SimpleMemory::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {
     execute(payload);
     delay += parameters_.latency_cycles * domain().period();
 }
 
 // Debug accesses may cross lines; they move byte by byte.
-unsigned SimpleMemory::serve_debug(Payload& payload, unsigned port) {
+unsigned SimpleMemory::serve_debug(Payload& payload, unsigned) {
     if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) return 0;
     const unsigned char* enables = payload.get_byte_enable_ptr();
     for (unsigned i = 0; i < payload.get_data_length(); ++i) {

@@ -33,12 +33,12 @@ public:
         sleep_or_continue(progress, now, request_in, request_out);
     }
 
-    void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override {
+    void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) override {
         ++passed_;
         delay += 2 * domain().period();  // one cycle each way through a registered queue
         request_out->b_transport(payload, delay);
     }
-    unsigned serve_debug(Payload& payload, unsigned port) override { return request_out->transport_dbg(payload); }
+    unsigned serve_debug(Payload& payload, unsigned) override { return request_out->transport_dbg(payload); }
 
     std::uint64_t passed() const { return passed_.value(); }
 

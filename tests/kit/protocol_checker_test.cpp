@@ -41,7 +41,7 @@ struct Back : sc_core::sc_module, tlm::tlm_fw_transport_if<> {
         if (blocking) blocking(payload, delay);
     }
     bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
-    unsigned transport_dbg(Payload& payload) override { return debug_bytes; }
+    unsigned transport_dbg(Payload&) override { return debug_bytes; }
     tlm::tlm_sync_enum call(Payload& payload, tlm::tlm_phase phase, double ns = 0, bool set_status = true) {
         if (phase == tlm::BEGIN_RESP && set_status) payload.set_response_status(tlm::TLM_OK_RESPONSE);
         sc_time delay(ns, SC_NS);
@@ -165,7 +165,7 @@ TEST_CASE("checker: the legal short cuts are clean") {
             delay += sc_time(1, SC_NS);
             return TLM_UPDATED;
         };
-        bench.front.reply = [](Payload&, tlm::tlm_phase& phase, sc_time& delay) {
+        bench.front.reply = [](Payload&, tlm::tlm_phase& phase, sc_time&) {
             phase = tlm::END_RESP;
             return TLM_UPDATED;
         };
@@ -201,7 +201,7 @@ TEST_CASE("checker: the legal short cuts are clean") {
             if (phase == tlm::BEGIN_REQ) bench.back.call(payload, tlm::BEGIN_RESP);
             return TLM_ACCEPTED;
         };
-        bench.front.reply = [&](Payload& payload, tlm::tlm_phase& phase, sc_time&) {
+        bench.front.reply = [&](Payload& payload, tlm::tlm_phase&, sc_time&) {
             bench.front.call(payload, tlm::END_RESP);
             return TLM_ACCEPTED;
         };
@@ -328,7 +328,7 @@ TEST_CASE("checker: return values") {
         CHECK(bench.caught("TLM_COMPLETED for END_REQ"));
     }
     SECTION("an initiator that updates BEGIN_RESP to nonsense") {
-        bench.front.reply = [](Payload&, tlm::tlm_phase& phase, sc_time&) { return TLM_UPDATED; };
+        bench.front.reply = [](Payload&, tlm::tlm_phase&, sc_time&) { return TLM_UPDATED; };
         bench.front.call(a, tlm::BEGIN_REQ);
         bench.back.call(a, tlm::BEGIN_RESP);
         CHECK(bench.caught("TLM_UPDATED with BEGIN_RESP for BEGIN_RESP"));

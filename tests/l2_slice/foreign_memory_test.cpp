@@ -115,16 +115,16 @@ TEST_CASE("behind a bridge that copies: sectors") {
     run_random<ForeignCopyingBridge>(true, 30);
 }
 
-TEST_CASE("blocking and timed accesses without debug transport below: lines") {
+TEST_CASE("blocking and timed, no debug transport below: lines") {
     run_without_debug(false, true);
 }
-TEST_CASE("blocking and timed accesses without debug transport below: sectors") {
+TEST_CASE("blocking and timed, no debug transport below: sectors") {
     run_without_debug(true, true);
 }
-TEST_CASE("blocking and timed accesses without debug transport below, without allocation: lines") {
+TEST_CASE("blocking and timed, no debug transport below, no allocation: lines") {
     run_without_debug(false, false);
 }
-TEST_CASE("blocking and timed accesses without debug transport below, without allocation: sectors") {
+TEST_CASE("blocking and timed, no debug transport below, no allocation: sectors") {
     run_without_debug(true, false);
 }
 

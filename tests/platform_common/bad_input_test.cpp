@@ -86,8 +86,8 @@ TEST_CASE("a wrong command line says what is wrong and what was expected") {
          "no/such/folder/x.bin: cannot be written (No such file or directory)"},
         {{"--system", "larg"}, "--system: no system is called 'larg'; did you mean large?"},
         {{"--system", "quite different"}, "--system: no system is called 'quite different'; --list-systems shows them"},
-        {{"--config", "missing.ini"}, "missing.ini: configuration file cannot be read"},
-        {{"--config", "."}, ".: configuration file cannot be read"},
+        {{"--config", "missing.ini"}, "missing.ini: configuration file cannot be opened (No such file or directory)"},
+        {{"--config", "."}, ".: is a folder; expected a configuration file, such as --dump-config writes"},
         {{"--stimulus", "good.stim", "--stats", "no/such/folder/stats.json"},
          "no/such/folder/stats.json: cannot be written (No such file or directory)"},
     };
