@@ -110,7 +110,7 @@ private:
     template <class Visit>
     unsigned for_each_access(Mask sectors, Visit visit) const;
     void send_fetch(Payload& cause, unsigned entry, Mask sectors, Cycle now);
-    void send_writeback(std::uint64_t line, unsigned way, Mask dirty, Cycle now);
+    void send_writeback(std::uint64_t line_address, Mask sectors, const std::uint8_t* line_data, Cycle now);
     void send_to_memory(Cycle now);
     // The bytes that the request needs are in the way, or it sets them.
     void execute(Payload& payload, unsigned way) {
@@ -141,6 +141,7 @@ private:
     void late_bytes_in_memory(std::uint64_t line_address);
     void settle_late(std::uint64_t line_address);
     bool write_late(Cycle now);
+    Mask whole_sectors(const PartialLine& bytes) const;
 
     // Blocking transport.
     class Hold;

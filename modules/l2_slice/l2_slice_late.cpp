@@ -104,12 +104,31 @@ bool L2Slice::write_late(Cycle now) {
         return late.owed && !in_flight(late.address);
     });
     if (line == late_writes_.end()) return false;
-    L2Line* write = make_write(line->address, line->bytes);
-    open_writebacks_.push_back(write);
-    to_memory_.push(write, now + 1);
-    ++writebacks;
-    late_writes_.forget(line->address);
+    const LateWrites::Line late = *line;
+    if (const Mask sectors = whole_sectors(late.bytes)) {
+        send_writeback(late.address, sectors, late.bytes.data(), now);
+    } else {
+        L2Line* write = make_write(late.address, late.bytes);
+        open_writebacks_.push_back(write);
+        to_memory_.push(write, now + 1);
+        ++writebacks;
+    }
+    late_writes_.forget(late.address);
     return true;
+}
+
+// The sectors that the bytes fill, or none if some bytes are left over.
+L2Slice::Mask L2Slice::whole_sectors(const PartialLine& bytes) const {
+    const unsigned size = lookup_.sectors().bytes();
+    Mask whole = 0;
+    unsigned set = 0;
+    for (unsigned byte = 0; byte < line_bytes; ++byte) set += bytes.has(byte);
+    for_each_sector(lookup_.sectors().all(), [&](unsigned sector) {
+        unsigned there = 0;
+        while (there < size && bytes.has(sector * size + there)) ++there;
+        if (there == size) whole |= static_cast<Mask>(1u << sector);
+    });
+    return static_cast<unsigned>(__builtin_popcount(whole)) * size == set ? whole : Mask{0};
 }
 
 // From the first to the last of the bytes; those in between that are not set are masked out.

@@ -16,7 +16,7 @@ struct L2Slice::Room {
 inline void L2Slice::serve(Payload& payload, const L2Request& request, const L2Decision& decision, Cycle now) {
     const L2Served served = lookup_.serve(request, decision, {&payload, now});
     if (served.evicted) ++evictions;
-    if (served.writeback) send_writeback(served.evicted_line, served.way, served.writeback, now);
+    if (served.writeback) send_writeback(served.evicted_line * line_bytes, served.writeback, data_of(served.way), now);
     if (decision.fetch) send_fetch(payload, served.entry, decision.fetch, now);
     if (served.entry == L2Lookup::none) {
         if (decision.outcome == CacheOutcome::miss) ++write_misses_without_fetch;

@@ -207,6 +207,12 @@ void L2Slice::write_around(Payload& payload, const L2Request& request, std::uint
     }
     payload.set_response_status(status);
     if (status != tlm::TLM_OK_RESPONSE) return;
+    // A foreign memory may not take parts of sectors. The rest of a sector is what `line_data` has, the newest bytes.
+    if (late && memory_out.foreign_peer()) {
+        const unsigned size = lookup_.sectors().bytes();
+        for_each_sector(request.touched,
+                        [&](unsigned sector) { bytes.put(sector * size, line_data + sector * size, size); });
+    }
     bytes.for_each_run([&](unsigned first, const std::uint8_t* data, unsigned count) {
         write_copy(line_address + first, data, count);
         if (late) late_writes_.add(line_address + first, data, count, true);

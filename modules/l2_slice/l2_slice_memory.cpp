@@ -81,10 +81,10 @@ void L2Slice::send_fetch(Payload& cause, unsigned entry, Mask sectors, Cycle now
     to_memory_.push(first, now + 1);
 }
 
-void L2Slice::send_writeback(std::uint64_t line, unsigned way, Mask dirty, Cycle now) {
+void L2Slice::send_writeback(std::uint64_t line_address, Mask sectors, const std::uint8_t* line_data, Cycle now) {
     L2Line *first = nullptr, *last = nullptr;
-    for_each_access(dirty, [&](Mask part) {
-        L2Line* write = make_write(line * line_bytes, part, data_of(way));
+    for_each_access(sectors, [&](Mask part) {
+        L2Line* write = make_write(line_address, part, line_data);
         (last ? last->owner.next : first) = write;
         last = write;
         open_writebacks_.push_back(write);
@@ -92,7 +92,7 @@ void L2Slice::send_writeback(std::uint64_t line, unsigned way, Mask dirty, Cycle
         if (late_writes_.empty()) return;
         // Bytes that the newer write-back carries are late no more.
         write->for_each_run([&](unsigned offset, const std::uint8_t*, unsigned count) {
-            late_writes_.forget(line * line_bytes, offset, count);
+            late_writes_.forget(line_address, offset, count);
         });
     });
     to_memory_.push(first, now + 1);

@@ -134,6 +134,15 @@ TEST_CASE("a DRAM model gets aligned powers of two without byte enables: lines")
 TEST_CASE("a DRAM model gets aligned powers of two without byte enables: sectors") {
     run_by_dram_rules(true, 0, true);
 }
+TEST_CASE("a DRAM model gets aligned powers of two from blocking accesses, too: lines") {
+    run_by_dram_rules(false, 40, true);
+}
+TEST_CASE("a DRAM model gets aligned powers of two from blocking accesses, too: sectors") {
+    run_by_dram_rules(true, 40, true);
+}
+TEST_CASE("a DRAM model gets aligned powers of two without allocation, too: sectors") {
+    run_by_dram_rules(true, 40, false);
+}
 
 TEST_CASE("fetches from a foreign memory are received in the payload's own bytes") {
     L2SliceParameters parameters = small_l2(false);

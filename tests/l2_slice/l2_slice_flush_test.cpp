@@ -10,6 +10,7 @@
 #include "heddle/l2_slice/l2_control.h"
 #include "heddle/l2_slice/l2_slice.h"
 #include "heddle/memory_controller/memory_controller.h"
+#include "kit/picky_bus.h"
 #include "memory_controller/line_driver.h"
 
 using namespace heddle;
@@ -59,9 +60,14 @@ struct Bench {
     MemoryController memory{"memory", clock, {}};
     Cpu cpu{"cpu"};
 
-    explicit Bench(const L2SliceParameters& parameters = {}) : l2("l2", clock, parameters) {
+    explicit Bench(const L2SliceParameters& parameters = {}, PickyBus* bus = nullptr) : l2("l2", clock, parameters) {
         driver.memory_out.bind(l2.request_in);
-        l2.memory_out.bind(memory.request_in);
+        if (bus) {
+            l2.memory_out.bind(bus->in);
+            bus->out.bind(memory.request_in);
+        } else {
+            l2.memory_out.bind(memory.request_in);
+        }
         cpu.control_out.bind(l2.control_in);
     }
     void run() {
@@ -224,6 +230,43 @@ TEST_CASE("cache commands in the middle of traffic change no data") {
 }
 TEST_CASE("cache commands in the middle of traffic change no data of sectors") {
     command_in_traffic(sectored());
+}
+
+TEST_CASE("a write-back that memory refuses is the response to the cache command") {
+    PickyBus bus("bus");
+    bus.judge = [](const Payload& payload) {
+        return payload.is_write() ? tlm::TLM_ADDRESS_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE;
+    };
+    Bench bench({}, &bus);
+    bench.driver.write(10, 0, 7);
+    bench.cpu.script = [&] {
+        sc_core::wait(500, SC_NS);
+        REQUIRE(bench.cpu.command(L2Command::write_back) == tlm::TLM_GENERIC_ERROR_RESPONSE);
+        REQUIRE(bench.cpu.command(L2Command::write_back) == tlm::TLM_OK_RESPONSE);  // nothing is dirty any more
+    };
+    bench.run();
+    REQUIRE(bus.refused == 1);
+    REQUIRE(bench.l2.memory_errors.value() == 1);
+}
+
+TEST_CASE("a cache command covers what a blocking access has written before it") {
+    Bench bench;
+    bench.cpu.script = [&] {
+        std::uint8_t value = 9;
+        Payload payload;
+        sc_time delay;
+        payload.set_write();
+        payload.set_address(4096);
+        payload.set_data_ptr(&value);
+        payload.set_data_length(1);
+        payload.set_streaming_width(1);
+        bench.driver.memory_out->b_transport(payload, delay);
+        REQUIRE(payload.is_response_ok());
+        REQUIRE(bench.memory_byte(4096) == 0);
+        REQUIRE(bench.cpu.command(L2Command::write_back) == tlm::TLM_OK_RESPONSE);
+        REQUIRE(bench.memory_byte(4096) == 9);
+    };
+    bench.run();
 }
 
 TEST_CASE("what is no cache command gets an error response") {
