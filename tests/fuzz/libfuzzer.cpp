@@ -8,3 +8,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t byte
     heddle::fuzz::HEDDLE_FUZZ_TARGET(std::string(reinterpret_cast<const char*>(data), bytes));
     return 0;
 }
+
+// The configuration is linked with SystemC, whose library wants one. libFuzzer has the main program.
+extern "C" int sc_main(int, char*[]) {
+    return 0;
+}
