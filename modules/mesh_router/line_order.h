@@ -1,0 +1,60 @@
+// Which requests of a node may be in the network together. Virtual channels and merged tables let packets of one node
+// pass each other; two requests to one line of which one writes must not. Plain C++.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "heddle/base/geometry.h"
+#include "heddle/cache/line_index.h"
+
+namespace heddle {
+
+class LineOrder {
+public:
+    // Lines that can have requests in the network at once.
+    explicit LineOrder(unsigned lines) : index_(lines, 2), entries_(lines) {
+        for (unsigned i = lines; i-- > 0;) spare_.push_back(i);
+    }
+
+    // False: it has to wait until an older one has its response.
+    [[nodiscard]] bool may_enter(std::uint64_t address, bool read) const {
+        const unsigned found = find(address / line_bytes);
+        if (found == LineIndex::none) return !spare_.empty();
+        return read && entries_[found].writes == 0;
+    }
+    void enter(std::uint64_t address, bool read) {
+        const std::uint64_t line = address / line_bytes;
+        unsigned entry = find(line);
+        if (entry == LineIndex::none) {
+            entry = spare_.back();
+            spare_.pop_back();
+            entries_[entry] = {line, 0, 0};
+            index_.insert(line, entry);
+        }
+        ++(read ? entries_[entry].reads : entries_[entry].writes);
+    }
+    void leave(std::uint64_t address, bool read) {
+        const unsigned entry = find(address / line_bytes);
+        Entry& line = entries_[entry];
+        --(read ? line.reads : line.writes);
+        if (line.reads || line.writes) return;
+        index_.erase(entry, [this](unsigned member) { return entries_[member].line; });
+        spare_.push_back(entry);
+    }
+
+private:
+    struct Entry {
+        std::uint64_t line = 0;
+        std::uint32_t reads = 0, writes = 0;
+    };
+    unsigned find(std::uint64_t line) const {
+        return index_.find(line, [this](unsigned entry) { return entries_[entry].line; });
+    }
+
+    LineIndex index_;
+    std::vector<Entry> entries_;
+    std::vector<unsigned> spare_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,201 @@
+#include "heddle/mesh_router/mesh_router.h"
+
+#include <string>
+#include <utility>
+
+#include "heddle/mesh_router/round_robin.h"
+
+namespace heddle {
+namespace {
+
+std::string port_name(unsigned port, const char* direction) {
+    return std::string(mesh_port_names[port]) + "_" + direction;
+}
+
+const MeshSite& validated_site(const MeshSite& site, const std::string& key) {
+    site.shape.validate(key);
+    require(site.place < site.shape.places(), key + ".place",
+            "is " + std::to_string(site.place) + ", the mesh has " + std::to_string(site.shape.places()) + " places");
+    return site;
+}
+
+}  // namespace
+
+MeshRouter::MeshRouter(sc_core::sc_module_name name, ClockDomain& domain, const MeshSite& site,
+                       const MeshRouterParameters& parameters, const CoalescingParameters& coalescing)
+    : Ticked(name, domain, this),
+      site_(validated_site(site, this->name())),
+      parameters_(validated(parameters, this->name())),
+      coalescing_(validated(coalescing, this->name()).active()
+                      ? std::make_unique<Coalescing>(*this, coalescing.rules(parameters.packet_size()))
+                      : nullptr),
+      pipeline_(parameters.vcs, parameters.buffer_flits, site.shape, site.place, mesh_routing(parameters.routing),
+                coalescing_ ? &coalescing_->table : nullptr),
+      statistics_(*this),
+      signals_(*this) {
+    const unsigned slots = parameters.vcs * parameters.buffer_flits;
+    for (unsigned port = 0; port < mesh_ports; ++port) {
+        const auto side = static_cast<MeshPort>(port);
+        if (side == MeshPort::node ? !site.has_node : !site.shape.has_neighbour(site.place, side)) continue;
+        in_[port] = std::make_unique<WatchedIn>(*this, *this, port_name(port, "in").c_str(), slots, port, called_in_);
+        out_[port] = std::make_unique<WatchedOut>(*this, port_name(port, "out").c_str(), slots, port, called_out_);
+        links_[port] = std::make_unique<FlitLink>(slots);
+        departing_[port] = std::make_unique<RegisteredQueue<Flit>>(parameters.stages);
+        credits_[port] = std::make_unique<RegisteredQueue<Payload*>>(slots);
+    }
+}
+
+void MeshRouter::tick(Cycle now) {
+    count_flits(now);
+    take_credits(now);
+    take_flits(now);
+    if (coalescing_) release_packets(now);
+    const RouterPipeline::CycleResult& result = pipeline_.step(now);
+    carry_out(result, now);
+    if (crediting_) return_credits(now);
+    if (sending_) send_flits(now);
+    if (recorded()) signals_.buffered_flits.set(pipeline_.buffered_flits());
+    sleep(result.progress, now);
+}
+
+// What was in the buffers since the last tick. The table's packets are counted with them.
+inline void MeshRouter::count_flits(Cycle now) {
+    const Cycle passed = now - counted_until_;
+    counted_until_ = now;
+    statistics_.buffered_flit_cycles += passed * pipeline_.buffered_flits();
+    if (coalescing_)
+        coalescing_->statistics.table_packet_cycles +=
+            passed * (coalescing_->table.size() + pipeline_.table_packets());
+}
+
+void MeshRouter::settle_counters() {
+    count_flits(domain().now());
+}
+
+void MeshRouter::take_credits(Cycle now) {
+    called_out_.for_each([&](unsigned port) {
+        links_[port]->take_credits(*out_[port], now, [&](unsigned vc) { pipeline_.credit(port, vc); });
+        if (out_[port]->due(now, false) == never) called_out_.reset(port);
+    });
+}
+
+void MeshRouter::take_flits(Cycle now) {
+    unsigned received = 0;
+    called_in_.for_each([&](unsigned port) {
+        auto& flits = in_[port]->requests();
+        while (flits.ready(now)) {
+            Payload* payload = flits.pop(now);
+            Flit flit = flit_of(*payload);
+            flit.token = payload;
+            pipeline_.receive(port, flit);
+            received |= 1U << port;
+        }
+        in_[port]->service(now);
+        if (in_[port]->due(now, false) == never) called_in_.reset(port);
+    });
+    show(signals_.in_flits, received);
+}
+
+void MeshRouter::release_packets(Cycle now) {
+    unsigned requests = 0;
+    coalescing_->table.release(now, pipeline_.free_slots(), [&](MeshPacket* packet, unsigned output) {
+        coalescing_->statistics.released(*packet);
+        requests += static_cast<unsigned>(packet->members.size());
+        pipeline_.release(packet, output);
+    });
+    show(signals_.released_requests, requests);
+}
+
+// A flit that won the switch in cycle t is on the link in t + stages - 3, so that it shows at the next router stages
+// cycles after it came here; the credit for its slot is back two cycles after t.
+void MeshRouter::carry_out(const RouterPipeline::CycleResult& result, Cycle now) {
+    for (const auto& departure : result.departures) {
+        statistics_.departed(departure.flit, departure.output);
+        departing_[departure.output]->push(departure.flit, now + parameters_.stages - 3);
+        sending_ |= 1U << departure.output;
+    }
+    for (const auto& freed : result.freed) {
+        credits_[freed.port]->push(static_cast<Payload*>(freed.token), now + 1);
+        crediting_ |= 1U << freed.port;
+    }
+    if (!coalescing_) return;
+    coalescing_->statistics.grant_held_cycles +=
+        static_cast<unsigned>(__builtin_popcount(result.held_outputs_idle));
+    if (recorded()) {
+        signals_.merges.set(coalescing_->table.tally().merges);
+        signals_.table_packets.set(coalescing_->table.size());
+    }
+    coalescing_->statistics.add(coalescing_->table.tally());
+}
+
+void MeshRouter::send_flits(Cycle now) {
+    unsigned sent = 0;
+    for_each_bit(sending_, [&](unsigned port) {
+        auto& flits = *departing_[port];
+        if (!flits.ready(now) || !out_[port]->can_send(now)) return;
+        links_[port]->send(*out_[port], flits.pop(now), now);
+        if (flits.empty()) sending_ &= ~(1U << port);
+        sent |= 1U << port;
+    });
+    show(signals_.out_flits, sent);
+}
+
+void MeshRouter::return_credits(Cycle now) {
+    for_each_bit(crediting_, [&](unsigned port) {
+        auto& credits = *credits_[port];
+        if (!credits.ready(now) || !in_[port]->can_respond(now)) return;
+        Payload* payload = credits.pop(now);
+        payload->set_response_status(tlm::TLM_OK_RESPONSE);
+        in_[port]->respond(payload, now);
+        if (credits.empty()) crediting_ &= ~(1U << port);
+    });
+}
+
+// A flit that waits for a credit, or a virtual channel whose packet waits for one, is woken by the credit.
+void MeshRouter::sleep(bool progress, Cycle now) {
+    // A waveform wants to see every change in its cycle; the ticks for that change nothing else.
+    const bool shown = recorded() && std::exchange(shown_busy_, !pipeline_.empty() || sending_ || crediting_);
+    if (progress || shown || shown_busy_) return wake_at(now + 1);
+    Cycle next = never;
+    for_each_bit(sending_, [&](unsigned port) {
+        next = std::min(next, departing_[port]->due(now, true, out_[port]->request_link_open()));
+    });
+    for_each_bit(crediting_, [&](unsigned port) {
+        next = std::min(next, credits_[port]->due(now, true, in_[port]->response_link_open()));
+    });
+    called_in_.for_each([&](unsigned port) { next = std::min(next, in_[port]->due(now, false)); });
+    called_out_.for_each([&](unsigned port) { next = std::min(next, out_[port]->due(now, false)); });
+    if (coalescing_ && coalescing_->table.next_deadline() > now)
+        next = std::min(next, coalescing_->table.next_deadline());
+    if (next != never) wake_at(next);
+}
+
+AtOut& MeshRouter::out_towards(const Payload& payload) {
+    const auto* destination = payload.get_extension<MeshDestination>();
+    require(destination && destination->place < site_.shape.places(), name(),
+            "was called with an access that names no place; accesses come from a network interface");
+    const MeshPort port = site_.shape.next_port(site_.place, destination->place, mesh_routing(parameters_.routing));
+    require(has(port), name(), "has no node, but an access is for it");
+    return out(port);
+}
+
+void MeshRouter::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {
+    delay += parameters_.stages * domain().period();
+    out_towards(payload)->b_transport(payload, delay);
+}
+
+unsigned MeshRouter::serve_debug(Payload& payload, unsigned) {
+    return out_towards(payload)->transport_dbg(payload);
+}
+
+void MeshRouter::report_outstanding(std::ostream& output) const {
+    if (const unsigned flits = pipeline_.buffered_flits()) output << name() << ": " << flits << " flits wait in its buffers\n";
+    if (coalescing_)
+        if (const unsigned packets = coalescing_->table.size() + pipeline_.table_packets())
+            output << name() << ": " << packets << " packets wait in its merged table\n";
+    for_each_bit(sending_, [&](unsigned port) {
+        output << name() << ": flits are on the way to the link " << mesh_port_names[port] << '\n';
+    });
+}
+
+}  // namespace heddle
