@@ -9,10 +9,10 @@ namespace heddle {
 
 struct CoalescingParameters {
     std::string hold = "none";
-    unsigned delay_per_hop = 5;      // MECHANISMS 3.3: Fixed Delay per Hop
-    unsigned table_entries = 16;     // MECHANISMS 3.2 [R]
-    unsigned max_requests = 32;      // MECHANISMS 3.2 [R]: the DRAM queue's size
-    std::string deadline = "first";  // MECHANISMS 3.2 [R]
+    unsigned delay_per_hop = 5;          // MECHANISMS 3.3: Fixed Delay per Hop
+    unsigned table_entries = 16;         // MECHANISMS 3.2 [R]
+    unsigned max_requests = 32;          // MECHANISMS 3.2 [R]: the DRAM queue's size
+    std::string deadline = "first";      // MECHANISMS 3.2 [R]
     unsigned slack_cycles_per_warp = 4;  // a warp instruction takes 32 lanes / 8 SPs cycles to issue
 
     HoldPolicy policy() const { return hold_policy(hold); }
@@ -29,7 +29,8 @@ struct CoalescingParameters {
           "controller), fixed (the same everywhere), slack (as dynamic, while its SM has other warps to issue); extra "
           "delays every packet and merges none");
         v("delay_per_hop", delay_per_hop, "cycles", "Fixed Delay per Hop: mean hold per router of the way");
-        v("table_entries", table_entries, "packets", "merged table of each router; a packet that finds it full goes on");
+        v("table_entries", table_entries, "packets",
+          "merged table of each router; a packet that finds it full goes on");
         v("max_requests", max_requests, "requests", "most requests of a Big Packet");
         v("deadline", deadline, "", "when merged packets go on: first (the earlier of their deadlines) or max");
         v("slack_cycles_per_warp", slack_cycles_per_warp, "cycles",

@@ -1,5 +1,5 @@
-// The grant holder of a router (MECHANISMS 3.2): once a Big Packet has won an output, the output stays with it until its
-// last flit has left, so that fairness between virtual channels does not split it. Plain C++.
+// The grant holder of a router (MECHANISMS 3.2): once a Big Packet has won an output, the output stays with it until
+// its last flit has left, so that fairness between virtual channels does not split it. Plain C++.
 #pragma once
 
 #include <array>

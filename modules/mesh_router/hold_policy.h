@@ -11,8 +11,9 @@
 namespace heddle {
 
 // none: nothing is held. dynamic: a total of D cycles per router of the way is dealt out so that routers near the
-// destination get more. fixed: D cycles at every router. extra: D cycles for every packet at every router, and no merging
-// (the paper's control experiment extra5cycle). slack: as dynamic, but no longer than the SM has other warps to issue.
+// destination get more. fixed: D cycles at every router. extra: D cycles for every packet at every router, and no
+// merging (the paper's control experiment extra5cycle). slack: as dynamic, but no longer than the SM has other warps to
+// issue.
 enum class HoldPolicy : std::uint8_t { none, dynamic, fixed, extra, slack };
 constexpr std::array<const char*, 5> hold_policy_names{"none", "dynamic", "fixed", "extra", "slack"};
 

@@ -185,8 +185,8 @@ unsigned InitiatorInterface::serve_debug(Payload& payload, unsigned) {
 void InitiatorInterface::report_outstanding(std::ostream& output) const {
     if (reads_) output << name() << ": " << reads_ << " loads wait for their reply\n";
     if (!request_in.requests().empty() || request_in.stalls_peer())
-        output << name() << ": requests wait for " << (blocked_since_ != never ? "an older one to their line" : "the network")
-               << '\n';
+        output << name() << ": requests wait for "
+               << (blocked_since_ != never ? "an older one to their line" : "the network") << '\n';
 }
 
 }  // namespace heddle

@@ -16,16 +16,16 @@ namespace heddle {
 
 // What the header of a request packet says of its address.
 struct MeshAddressing {
-    std::function<unsigned(std::uint64_t address)> place;           // of the node that serves it
-    std::function<std::uint64_t(std::uint64_t address)> row_key;    // memory controller, bank, row; may be empty
-    std::function<unsigned(std::uint64_t address)> rest_of_piece;   // bytes from here on that the same node serves
+    std::function<unsigned(std::uint64_t address)> place;          // of the node that serves it
+    std::function<std::uint64_t(std::uint64_t address)> row_key;   // memory controller, bank, row; may be empty
+    std::function<unsigned(std::uint64_t address)> rest_of_piece;  // bytes from here on that the same node serves
 };
 
 class InitiatorInterface : public Ticked, public LtTarget {
 public:
-    AtIn request_in;    // from an SM, a cluster, an L1
-    AtOut packet_out;   // to the node port of a router of the request network
-    AtIn packet_in;     // from the node port of a router of the reply network
+    AtIn request_in;   // from an SM, a cluster, an L1
+    AtOut packet_out;  // to the node port of a router of the request network
+    AtIn packet_in;    // from the node port of a router of the reply network
 
     InitiatorInterface(sc_core::sc_module_name name, ClockDomain& domain, const MeshSite& site,
                        const MeshRouterParameters& router, const MeshInterfaceParameters& parameters,
@@ -41,9 +41,9 @@ public:
                                  "from the sender's first flit to the last flit's arrival, summed over replies"};
     Counter read_cycles{*this, "read_cycles", "cycles",
                         "loads between request packet and response, summed over cycles: the fetch time"};
-    Counter ready_warps{*this, "ready_warps", "warps", "other warps of the SM that were ready when a load was issued, summed over loads"};
-    Counter order_wait_cycles{*this, "order_wait_cycles", "cycles",
-                              "a request waited for an older one to its line"};
+    Counter ready_warps{*this, "ready_warps", "warps",
+                        "other warps of the SM that were ready when a load was issued, summed over loads"};
+    Counter order_wait_cycles{*this, "order_wait_cycles", "cycles", "a request waited for an older one to its line"};
 
     const char* kind() const override { return "mesh_initiator_interface"; }
     void tick(Cycle now) final;

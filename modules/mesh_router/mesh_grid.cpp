@@ -5,14 +5,14 @@
 namespace heddle {
 
 MeshGrid::MeshGrid(sc_core::sc_module_name name, ClockDomain& domain, const MeshShape& shape,
-                   const std::vector<bool>& has_node, const MeshRouterParameters& parameters,
+                   const std::vector<NodePorts>& nodes, const MeshRouterParameters& parameters,
                    const CoalescingParameters& coalescing, Binder& binder)
     : sc_module(name) {
     shape.validate(this->name());
     for (unsigned place = 0; place < shape.places(); ++place) {
         const std::string instance = "router_" + std::to_string(place);
-        routers_.push_back(std::make_unique<MeshRouter>(
-            instance.c_str(), domain, MeshSite{shape, place, has_node[place]}, parameters, coalescing));
+        routers_.push_back(std::make_unique<MeshRouter>(instance.c_str(), domain, MeshSite{shape, place, nodes[place]},
+                                                        parameters, coalescing));
     }
     for (unsigned place = 0; place < shape.places(); ++place)
         for (MeshPort port : {MeshPort::north, MeshPort::east, MeshPort::south, MeshPort::west})

@@ -11,9 +11,9 @@ namespace heddle {
 
 class MeshGrid : public sc_core::sc_module {
 public:
-    // `has_node`: by place. The node ports of these routers are left for the network interfaces.
+    // `nodes`: by place. The routers' node ports are left for the network interfaces.
     MeshGrid(sc_core::sc_module_name name, ClockDomain& domain, const MeshShape& shape,
-             const std::vector<bool>& has_node, const MeshRouterParameters& parameters,
+             const std::vector<NodePorts>& nodes, const MeshRouterParameters& parameters,
              const CoalescingParameters& coalescing, Binder& binder);
 
     MeshRouter& router(unsigned place) { return *routers_[place]; }

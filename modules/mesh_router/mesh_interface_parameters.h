@@ -7,7 +7,7 @@
 namespace heddle {
 
 struct MeshInterfaceParameters {
-    unsigned interface_packets = 8;   // as the crossbar's ejection buffers
+    unsigned interface_packets = 8;     // as the crossbar's ejection buffers
     unsigned outstanding_lines = 2048;  // more than the SM's warps can have, so that it does not limit
 
     template <class Visitor>

@@ -24,11 +24,11 @@ struct MeshPacket {
     // Header
     std::uint16_t source = 0, destination = 0;  // places
     std::uint16_t flits = 1;
-    std::uint16_t hop = 0;     // routers that its head has reached, this one included
-    std::uint16_t hops = 1;    // routers on its way
-    std::uint16_t slack = 0;   // cycles that it may still be held, by what its SM said
+    std::uint16_t hop = 0;    // routers that its head has reached, this one included
+    std::uint16_t hops = 1;   // routers on its way
+    std::uint16_t slack = 0;  // cycles that it may still be held, by what its SM said
     bool read_request = false;
-    bool big = false;          // has been in a merged table
+    bool big = false;           // has been in a merged table
     std::uint64_t row_key = 0;  // memory controller, bank and row of a request
     std::uint32_t held_cycles = 0;
     // Payload

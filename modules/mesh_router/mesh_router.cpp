@@ -36,12 +36,17 @@ MeshRouter::MeshRouter(sc_core::sc_module_name name, ClockDomain& domain, const 
     const unsigned slots = parameters.vcs * parameters.buffer_flits;
     for (unsigned port = 0; port < mesh_ports; ++port) {
         const auto side = static_cast<MeshPort>(port);
-        if (side == MeshPort::node ? !site.has_node : !site.shape.has_neighbour(site.place, side)) continue;
-        in_[port] = std::make_unique<WatchedIn>(*this, *this, port_name(port, "in").c_str(), slots, port, called_in_);
-        out_[port] = std::make_unique<WatchedOut>(*this, port_name(port, "out").c_str(), slots, port, called_out_);
-        links_[port] = std::make_unique<FlitLink>(slots);
-        departing_[port] = std::make_unique<RegisteredQueue<Flit>>(parameters.stages);
-        credits_[port] = std::make_unique<RegisteredQueue<Payload*>>(slots);
+        const bool neighbour = side != MeshPort::node && site.shape.has_neighbour(site.place, side);
+        if (neighbour || (side == MeshPort::node && site.node.in)) {
+            in_[port] =
+                std::make_unique<WatchedIn>(*this, *this, port_name(port, "in").c_str(), slots, port, called_in_);
+            credits_[port] = std::make_unique<RegisteredQueue<Payload*>>(slots);
+        }
+        if (neighbour || (side == MeshPort::node && site.node.out)) {
+            out_[port] = std::make_unique<WatchedOut>(*this, port_name(port, "out").c_str(), slots, port, called_out_);
+            links_[port] = std::make_unique<FlitLink>(slots);
+            departing_[port] = std::make_unique<RegisteredQueue<Flit>>(parameters.stages);
+        }
     }
 }
 
@@ -64,8 +69,7 @@ inline void MeshRouter::count_flits(Cycle now) {
     counted_until_ = now;
     statistics_.buffered_flit_cycles += passed * pipeline_.buffered_flits();
     if (coalescing_)
-        coalescing_->statistics.table_packet_cycles +=
-            passed * (coalescing_->table.size() + pipeline_.table_packets());
+        coalescing_->statistics.table_packet_cycles += passed * (coalescing_->table.size() + pipeline_.table_packets());
 }
 
 void MeshRouter::settle_counters() {
@@ -107,20 +111,20 @@ void MeshRouter::release_packets(Cycle now) {
 }
 
 // A flit that won the switch in cycle t is on the link in t + stages - 3, so that it shows at the next router stages
-// cycles after it came here; the credit for its slot is back two cycles after t.
+// cycles after it came here; the credit for its slot is back three cycles after t.
 void MeshRouter::carry_out(const RouterPipeline::CycleResult& result, Cycle now) {
     for (const auto& departure : result.departures) {
+        if (!links_[departure.output]) refuse(*departure.flit.packet);
         statistics_.departed(departure.flit, departure.output);
         departing_[departure.output]->push(departure.flit, now + parameters_.stages - 3);
         sending_ |= 1U << departure.output;
     }
     for (const auto& freed : result.freed) {
-        credits_[freed.port]->push(static_cast<Payload*>(freed.token), now + 1);
+        credits_[freed.port]->push(static_cast<Payload*>(freed.token), now + 2);
         crediting_ |= 1U << freed.port;
     }
     if (!coalescing_) return;
-    coalescing_->statistics.grant_held_cycles +=
-        static_cast<unsigned>(__builtin_popcount(result.held_outputs_idle));
+    coalescing_->statistics.grant_held_cycles += static_cast<unsigned>(__builtin_popcount(result.held_outputs_idle));
     if (recorded()) {
         signals_.merges.set(coalescing_->table.tally().merges);
         signals_.table_packets.set(coalescing_->table.size());
@@ -170,12 +174,18 @@ void MeshRouter::sleep(bool progress, Cycle now) {
     if (next != never) wake_at(next);
 }
 
+void MeshRouter::refuse(const MeshPacket& packet) const {
+    throw SimulationError(std::string(name()) + ": a packet from place " + std::to_string(packet.source) +
+                          " is for place " + std::to_string(packet.destination) +
+                          ", where no node receives packets of this network");
+}
+
 AtOut& MeshRouter::out_towards(const Payload& payload) {
     const auto* destination = payload.get_extension<MeshDestination>();
     require(destination && destination->place < site_.shape.places(), name(),
             "was called with an access that names no place; accesses come from a network interface");
     const MeshPort port = site_.shape.next_port(site_.place, destination->place, mesh_routing(parameters_.routing));
-    require(has(port), name(), "has no node, but an access is for it");
+    require(out_[index(port)] != nullptr, name(), "has no node that takes accesses, but one is for it");
     return out(port);
 }
 
@@ -189,7 +199,8 @@ unsigned MeshRouter::serve_debug(Payload& payload, unsigned) {
 }
 
 void MeshRouter::report_outstanding(std::ostream& output) const {
-    if (const unsigned flits = pipeline_.buffered_flits()) output << name() << ": " << flits << " flits wait in its buffers\n";
+    if (const unsigned flits = pipeline_.buffered_flits())
+        output << name() << ": " << flits << " flits wait in its buffers\n";
     if (coalescing_)
         if (const unsigned packets = coalescing_->table.size() + pipeline_.table_packets())
             output << name() << ": " << packets << " packets wait in its merged table\n";

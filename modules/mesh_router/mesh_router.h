@@ -17,11 +17,10 @@ namespace heddle {
 
 class MeshRouter : public Ticked, public LtTarget {
 public:
-    // Sockets exist for the neighbours that its place has, and for a node if there is one.
+    // Sockets exist for the neighbours that its place has, and for what its node does.
     MeshRouter(sc_core::sc_module_name name, ClockDomain& domain, const MeshSite& site,
                const MeshRouterParameters& parameters, const CoalescingParameters& coalescing = {});
 
-    bool has(MeshPort port) const { return in_[index(port)] != nullptr; }
     AtIn& in(MeshPort port) { return *in_[index(port)]; }
     AtOut& out(MeshPort port) { return *out_[index(port)]; }
 
@@ -41,6 +40,7 @@ public:
 private:
     static constexpr unsigned index(MeshPort port) { return static_cast<unsigned>(port); }
     AtOut& out_towards(const Payload& payload);
+    [[noreturn, gnu::cold]] void refuse(const MeshPacket& packet) const;
     void take_flits(Cycle now);
     void take_credits(Cycle now);
     void release_packets(Cycle now);

@@ -9,13 +9,13 @@
 namespace heddle {
 
 struct MeshRouterParameters {
-    unsigned vcs = 1;                 // MECHANISMS 3.1
-    unsigned buffer_flits = 8;        // MECHANISMS 3.1
-    unsigned flit_bytes = 32;         // MECHANISMS 3.1
-    unsigned stages = 5;              // MECHANISMS 3.1: IB, RC, VA, SA, LT
-    unsigned header_bytes = 8;        // MECHANISMS 3.2 [R]
-    unsigned address_bytes = 8;       // MECHANISMS 3.2 [R]
-    std::string routing = "xy";       // MECHANISMS 3.1: dimension order
+    unsigned vcs = 1;            // MECHANISMS 3.1
+    unsigned buffer_flits = 8;   // MECHANISMS 3.1
+    unsigned flit_bytes = 32;    // MECHANISMS 3.1
+    unsigned stages = 5;         // MECHANISMS 3.1: IB, RC, VA, SA, LT
+    unsigned header_bytes = 8;   // MECHANISMS 3.2 [R]
+    unsigned address_bytes = 8;  // MECHANISMS 3.2 [R]
+    std::string routing = "xy";  // MECHANISMS 3.1: dimension order
 
     MeshPacketSize packet_size() const { return {header_bytes, address_bytes, flit_bytes}; }
 
@@ -40,11 +40,17 @@ struct MeshRouterParameters {
     }
 };
 
-// Where a router stands.
+// What a router's node does in its network. A GPU's clusters only send requests and only receive replies.
+struct NodePorts {
+    bool in = true;   // the node sends packets
+    bool out = true;  // the node receives packets
+};
+
+// Where a router or a network interface stands.
 struct MeshSite {
     MeshShape shape;
     unsigned place = 0;
-    bool has_node = true;
+    NodePorts node = {};
 };
 
 }  // namespace heddle

@@ -14,11 +14,11 @@ struct MeshRouterSignals {
           table_packets(owner, "table_packets", 16),
           merges(owner, "merges", 8),
           released_requests(owner, "released_requests", 8) {}
-    Signal in_flits, out_flits;   // ports by which a flit came in, and went to the link
-    Signal buffered_flits;        // in the buffers of virtual channels
-    Signal table_packets;         // waiting in the merged table
-    Signal merges;                // packets merged in this cycle
-    Signal released_requests;     // requests of the packets that left the table in this cycle
+    Signal in_flits, out_flits;  // ports by which a flit came in, and went to the link
+    Signal buffered_flits;       // in the buffers of virtual channels
+    Signal table_packets;        // waiting in the merged table
+    Signal merges;               // packets merged in this cycle
+    Signal released_requests;    // requests of the packets that left the table in this cycle
 };
 
 }  // namespace heddle

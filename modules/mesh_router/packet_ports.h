@@ -58,8 +58,8 @@ private:
     bool has_vc_ = false;
 };
 
-// Takes flits from the router and returns their credits at once. The last flit of a packet waits until there is room for
-// the packet: then the network behind it is back-pressured.
+// Takes flits from the router and returns their credits at once. The last flit of a packet waits until there is room
+// for the packet: then the network behind it is back-pressured.
 class PacketReceiver {
 public:
     explicit PacketReceiver(AtIn& in) : in_(in) {}

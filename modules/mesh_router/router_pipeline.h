@@ -14,8 +14,8 @@
 namespace heddle {
 
 // An input is a virtual channel of a port, or the slot in which a packet from the merged table waits for an output. A
-// head flit that shows in cycle t is routed in t, allocates a virtual channel of the next router from t + 1 on, and from
-// the cycle after that each flit competes for the switch. Both allocations are iSLIP with one iteration.
+// head flit that shows in cycle t is routed in t, allocates a virtual channel of the next router from t + 1 on, and
+// from the cycle after that each flit competes for the switch. Both allocations are iSLIP with one iteration.
 class RouterPipeline {
 public:
     static constexpr unsigned max_vcs = 8;

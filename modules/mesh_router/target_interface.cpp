@@ -30,9 +30,9 @@ void TargetInterface::tick(Cycle now) {
     const bool sent = sender_.tick(now);
     memory_out.service(now);
     show(waiting_signal_, waiting_.size());
-    Cycle next = std::min({packet_in.due(now, taken || handed), memory_out.due(now, started),
-                           sender_.due(now, sent || started),
-                           waiting_.due(now, handed || taken, memory_out.request_link_open())});
+    Cycle next =
+        std::min({packet_in.due(now, taken || handed), memory_out.due(now, started), sender_.due(now, sent || started),
+                  waiting_.due(now, handed || taken, memory_out.request_link_open())});
     // A response that waits behind a packet goes on when the packet has left.
     if (sent && sender_.idle() && !memory_out.responses().empty()) next = now + 1;
     if (next != never) wake_at(next);

@@ -29,6 +29,8 @@ inline void Sm::send_memory(MemoryInstruction& access, unsigned slot, Cycle now)
     info.warp = static_cast<std::uint16_t>(slot);
     info.cta = warp.state->cta;
     info.kernel = kernel_id_;
+    const std::uint64_t others = sets_.waiting(WarpWait::ready) & ~(std::uint64_t{1} << slot);
+    info.ready_warps = static_cast<std::uint8_t>(__builtin_popcountll(others));
     info.birth = domain().start_of_cycle();
     ++(load ? loads : atomic ? atomics : stores);
     ++warp.outstanding;

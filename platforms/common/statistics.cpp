@@ -22,13 +22,13 @@ double ports(const Block& block, const std::string& kind) {
 
 }  // namespace
 
-// A level is a module right below the machine: the second part of a block's full name.
+// A level is a module right below the machine: its name is the second part of a block's full name.
 bool BlockFilter::matches(const Block& block) const {
     if (!kind.empty() && kind != block.kind()) return false;
     if (level.empty()) return true;
     const std::string name = block.name();
-    const std::size_t first = name.find('.') + 1;
-    return first != 0 && name.compare(first, name.find('.', first) - first, level) == 0;
+    const std::size_t first = name.find('.') + 1, end = first + level.size();
+    return first != 0 && name.compare(first, level.size(), level) == 0 && (end == name.size() || name[end] == '.');
 }
 
 std::uint64_t largest_counter(const BlockFilter& filter, const std::string& counter) {

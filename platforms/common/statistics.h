@@ -20,7 +20,8 @@ struct Snapshot {
     std::vector<std::uint64_t> values;
 };
 
-// Which blocks a figure is about: those of a level of the path, of a kind (sc_object::kind()), or both. Empty: any.
+// Which blocks a figure is about: those of a level of the path or of a part of one ("noc", "noc.requests"), of a kind
+// (sc_object::kind()), or both. Empty: any.
 struct BlockFilter {
     std::string level;
     std::string kind;

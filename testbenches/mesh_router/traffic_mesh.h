@@ -9,10 +9,10 @@ namespace heddle {
 struct TrafficMesh {
     TrafficMesh(ClockDomain& clock, const MeshShape& shape, const MeshRouterParameters& parameters,
                 const TrafficNode::Load& load, TrafficMeasurement& measurement, std::uint64_t seed, Binder& binder)
-        : grid("grid", clock, shape, std::vector<bool>(shape.places(), true), parameters, {}, binder) {
+        : grid("grid", clock, shape, std::vector<NodePorts>(shape.places()), parameters, {}, binder) {
         for (unsigned place = 0; place < shape.places(); ++place) {
             nodes.push_back(std::make_unique<TrafficNode>(("node_" + std::to_string(place)).c_str(), clock,
-                                                          MeshSite{shape, place, true}, parameters, load, measurement,
+                                                          MeshSite{shape, place}, parameters, load, measurement,
                                                           seed * 1000 + place));
             binder.bind(nodes.back()->packet_out, grid.router(place).in(MeshPort::node));
             binder.bind(grid.router(place).out(MeshPort::node), nodes.back()->packet_in);

@@ -15,19 +15,18 @@ namespace heddle {
 using TrafficPattern = std::function<unsigned(unsigned from, std::mt19937_64& random)>;
 
 inline TrafficPattern traffic_pattern(const std::string& name, const MeshShape& shape) {
-    if (name == "uniform") return [shape](unsigned, std::mt19937_64& random) {
-        return static_cast<unsigned>(random() % shape.places());
-    };
+    if (name == "uniform")
+        return [shape](unsigned, std::mt19937_64& random) { return static_cast<unsigned>(random() % shape.places()); };
     // Half way round in each dimension.
-    if (name == "tornado") return [shape](unsigned from, std::mt19937_64&) {
-        const unsigned x = (shape.column(from) + (shape.width + 1) / 2 - 1) % shape.width;
-        const unsigned y = (shape.row(from) + (shape.height + 1) / 2 - 1) % shape.height;
-        return y * shape.width + x;
-    };
+    if (name == "tornado")
+        return [shape](unsigned from, std::mt19937_64&) {
+            const unsigned x = (shape.column(from) + (shape.width + 1) / 2 - 1) % shape.width;
+            const unsigned y = (shape.row(from) + (shape.height + 1) / 2 - 1) % shape.height;
+            return y * shape.width + x;
+        };
     // Of a square mesh: rows and columns change places.
-    if (name == "transpose") return [shape](unsigned from, std::mt19937_64&) {
-        return shape.column(from) * shape.width + shape.row(from);
-    };
+    if (name == "transpose")
+        return [shape](unsigned from, std::mt19937_64&) { return shape.column(from) * shape.width + shape.row(from); };
     throw InputError("no traffic pattern '" + name + "'; there are uniform, tornado, transpose");
 }
 
@@ -35,7 +34,7 @@ inline TrafficPattern traffic_pattern(const std::string& name, const MeshShape& 
 struct TrafficMeasurement {
     Cycle from = 0, to = never;  // packets created in this time are followed
     std::uint64_t accepted_flits = 0, packets = 0, latency = 0, hops = 0;
-    std::uint64_t unfinished = 0;  // followed, not arrived
+    std::uint64_t unfinished = 0;            // followed, not arrived
     std::uint64_t created = 0, arrived = 0;  // all packets
     std::uint64_t largest_latency = 0;
 

@@ -36,7 +36,6 @@ private:
 }  // namespace
 
 void CrossbarNoc::plan(PathPlan& plan) const {
-    clock_.plan(plan);
     parameters_.validate("crossbar");
     plan.offer(Place::network,
                {"crossbar", {{"noc", "noc", [parameters = parameters_](const char* name, const LevelSite& site) {

@@ -3,17 +3,13 @@
 
 #include "heddle/crossbar/crossbar_parameters.h"
 #include "heddle/platforms/path/feature.h"
-#include "heddle/platforms/path/level_clock.h"
 
 namespace heddle {
 
 class CrossbarNoc : public Feature {
 public:
     std::string name() const override { return "crossbar_noc"; }
-    void visit(ParameterSet& parameters) override {
-        parameters.group("clock", clock_);
-        parameters.group("crossbar", parameters_);
-    }
+    void visit(ParameterSet& parameters) override { parameters.group("crossbar", parameters_); }
     void plan(PathPlan& plan) const override;
     bool active(const PathPlan& plan) const override { return plan.path.network == "crossbar"; }
     std::vector<TotalSource> totals() const override;
@@ -24,7 +20,6 @@ public:
 private:
     PathStage stage(const std::string& direction, const BlockFigures& figures) const;
 
-    LevelClock clock_{"noc", "noc_mhz", "clock of the network"};
     CrossbarParameters parameters_;
 };
 

@@ -3,10 +3,15 @@
 #include <algorithm>
 
 #include "heddle/base/ratio.h"
+#include "heddle/memory_controller/bank_map.h"
 #include "heddle/memory_controller/memory_controller.h"
+#include "heddle/platforms/levels/memory_controllers/dram_rows.h"
 
 namespace heddle {
 namespace {
+
+// More than a machine has.
+constexpr std::uint64_t max_partitions = 1024;
 
 class MemoryLevel : public Level {
 public:
@@ -39,11 +44,21 @@ private:
 void MemoryControllers::plan(PathPlan& plan) const {
     clock_.plan(plan);
     parameters_.validate("memory_controller");
+    if (active(plan)) plan.part<DramRows>().key = row_key(plan.address_map);
     plan.offer(Place::memory,
                {"controllers", {{"memory", "dram", [parameters = parameters_](const char* name, const LevelSite& site) {
                                      return std::make_unique<MemoryLevel>(name, site, parameters);
                                  }}}});
     plan.offer(Place::memory, {"external", {}});
+}
+
+std::function<std::uint64_t(std::uint64_t)> MemoryControllers::row_key(const AddressMap& map) const {
+    const BankMap banks{parameters_.banks, parameters_.row_bytes, parameters_.bank_hash};
+    return [banks, splitter = AddressSplitter(map)](std::uint64_t address) {
+        const std::uint64_t local = splitter.local(address);
+        return (banks.row(local) * banks.banks.value() + banks.bank(local)) * max_partitions +
+               splitter.partition(address);
+    };
 }
 
 void MemoryControllers::check(const PathPlan& plan) const {

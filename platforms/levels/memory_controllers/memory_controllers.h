@@ -24,6 +24,9 @@ public:
     void add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const override;
 
 private:
+    // See dram_rows.h.
+    std::function<std::uint64_t(std::uint64_t)> row_key(const AddressMap& map) const;
+
     LevelClock clock_{"dram", "dram_mhz", "command clock of the memory controllers"};
     MemoryControllerParameters parameters_;
 };

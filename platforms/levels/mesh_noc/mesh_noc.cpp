@@ -1,0 +1,99 @@
+#include "heddle/platforms/levels/mesh_noc/mesh_noc.h"
+
+#include "heddle/mesh_router/initiator_interface.h"
+#include "heddle/mesh_router/mesh_grid.h"
+#include "heddle/mesh_router/target_interface.h"
+#include "heddle/platforms/levels/memory_controllers/dram_rows.h"
+
+namespace heddle {
+namespace {
+
+// Of a network in which some nodes only send and others only receive.
+std::vector<NodePorts> nodes_of(const MeshShape& shape, const std::vector<unsigned>& senders,
+                                const std::vector<unsigned>& receivers) {
+    std::vector<NodePorts> nodes(shape.places(), NodePorts{false, false});
+    for (const unsigned place : senders) nodes[place].in = true;
+    for (const unsigned place : receivers) nodes[place].out = true;
+    return nodes;
+}
+
+MeshAddressing addressing(const MeshPlacement& placement, const PathPlan& plan) {
+    const AddressSplitter splitter(plan.address_map);
+    return {[splitter, memory = placement.memory](std::uint64_t address) { return memory[splitter.slice(address)]; },
+            plan.part<DramRows>().key, [splitter](std::uint64_t address) { return splitter.rest_of_chunk(address); }};
+}
+
+class MeshLevel : public Level {
+public:
+    MeshLevel(sc_core::sc_module_name name, const LevelSite& site, const MeshPlacement& placement,
+              const MeshRouterParameters& router, const MeshInterfaceParameters& interface)
+        : Level(name),
+          requests_("requests", site.clocks["noc"], placement.shape,
+                    nodes_of(placement.shape, placement.clusters, placement.memory), router,
+                    site.plan.part<MeshPlan>().coalescing, site.binder),
+          replies_("replies", site.clocks["noc"], placement.shape,
+                   nodes_of(placement.shape, placement.memory, placement.clusters), router, {}, site.binder) {
+        for (const unsigned place : placement.clusters) add_cluster(site, placement, place, router, interface);
+        for (const unsigned place : placement.memory) add_memory(site, placement, place, router, interface);
+    }
+    OpenEnds open_ends() override {
+        OpenEnds ends;
+        for (const auto& target : targets_) ends.push_back(&target->memory_out);
+        return ends;
+    }
+
+private:
+    void add_cluster(const LevelSite& site, const MeshPlacement& placement, unsigned place,
+                     const MeshRouterParameters& router, const MeshInterfaceParameters& interface) {
+        const std::size_t number = initiators_.size();
+        initiators_.push_back(std::make_unique<InitiatorInterface>(
+            numbered("cluster", number).c_str(), site.clocks["noc"], MeshSite{placement.shape, place}, router,
+            interface, addressing(placement, site.plan), site.plan.part<MeshPlan>().coalescing));
+        InitiatorInterface& initiator = *initiators_.back();
+        site.binder.bind(*site.above[number], initiator.request_in);
+        site.binder.bind(initiator.packet_out, requests_.router(place).in(MeshPort::node));
+        site.binder.bind(replies_.router(place).out(MeshPort::node), initiator.packet_in);
+    }
+    void add_memory(const LevelSite& site, const MeshPlacement& placement, unsigned place,
+                    const MeshRouterParameters& router, const MeshInterfaceParameters& interface) {
+        targets_.push_back(std::make_unique<TargetInterface>(numbered("memory", targets_.size()).c_str(),
+                                                             site.clocks["noc"], MeshSite{placement.shape, place},
+                                                             router, interface));
+        TargetInterface& target = *targets_.back();
+        site.binder.bind(requests_.router(place).out(MeshPort::node), target.packet_in);
+        site.binder.bind(target.packet_out, replies_.router(place).in(MeshPort::node));
+    }
+
+    MeshGrid requests_, replies_;
+    std::vector<std::unique_ptr<InitiatorInterface>> initiators_;
+    std::vector<std::unique_ptr<TargetInterface>> targets_;
+};
+
+}  // namespace
+
+std::string MeshNoc::summary() const {
+    return "mesh of routers instead of the crossbar: path.network=mesh; size and places in mesh.*, routers in "
+           "mesh_router.*";
+}
+
+void MeshNoc::plan(PathPlan& plan) const {
+    router_.validate("mesh_router");
+    interface_.validate("mesh_interface");
+    (void)plan.part<MeshPlan>();
+    (void)plan.part<DramRows>();
+    plan.offer(Place::network,
+               {"mesh",
+                {{"noc", "noc",
+                  [mesh = mesh_, router = router_, interface = interface_](const char* name, const LevelSite& site) {
+                      const auto clusters = static_cast<unsigned>(site.above.size());
+                      return std::make_unique<MeshLevel>(
+                          name, site, place_nodes(mesh, clusters, site.plan.address_map.slices(), "mesh"), router,
+                          interface);
+                  }}}});
+}
+
+void MeshNoc::check(const PathPlan& plan) const {
+    if (active(plan)) (void)place_nodes(mesh_, plan.topology.clusters, plan.address_map.slices(), "mesh");
+}
+
+}  // namespace heddle

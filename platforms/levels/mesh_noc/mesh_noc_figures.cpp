@@ -1,0 +1,70 @@
+// What the mesh says of itself: totals, rows of the table, use of its resources.
+#include "heddle/base/ratio.h"
+#include "heddle/platforms/levels/mesh_noc/mesh_noc.h"
+
+namespace heddle {
+namespace {
+
+const BlockFilter initiators{"noc", "mesh_initiator_interface"}, targets{"noc", "mesh_target_interface"},
+    request_routers{"noc.requests", "mesh_router"}, reply_routers{"noc.replies", "mesh_router"};
+
+}  // namespace
+
+std::vector<TotalSource> MeshNoc::totals() const {
+    return {{"noc_read_requests", initiators, "read_requests"},
+            {"noc_flits", initiators, "request_flits"},
+            {"noc_flits", targets, "reply_flits"},
+            {"noc_request_flits", initiators, "request_flits"},
+            {"noc_reply_flits", targets, "reply_flits"},
+            {"noc_request_link_flits", request_routers, "flits"},
+            {"noc_reply_link_flits", reply_routers, "flits"},
+            {"noc_packet_hops", request_routers, "packets"},
+            {"noc_packet_hops", reply_routers, "packets"},
+            {"noc_requests", targets, "requests"},
+            {"noc_request_latency_cycles", targets, "request_latency_cycles"},
+            {"noc_replies", initiators, "replies"},
+            {"noc_reply_latency_cycles", initiators, "reply_latency_cycles"},
+            {"noc_fetch_cycles", initiators, "read_cycles"},
+            {"noc_memory_cycles", targets, "read_cycles"},
+            {"noc_memory_reads", targets, "reads"},
+            {"noc_ready_warps", initiators, "ready_warps"},
+            {"noc_order_wait_cycles", initiators, "order_wait_cycles"},
+            {"noc_interface_blocked_cycles", targets, "interface_blocked_cycles"}};
+}
+
+std::vector<UtilisationSource> MeshNoc::utilisations() const {
+    return {{"noc_request_utilisation", "noc_request_link_flits", request_routers, true},
+            {"noc_reply_utilisation", "noc_reply_link_flits", reply_routers, true}};
+}
+
+void MeshNoc::write_path(TableWriter& table, const Totals& totals) const {
+    const auto mean = [&](const char* sum, const char* count) {
+        return with_decimals(totals.ratio(sum, count), 1) + " cycles";
+    };
+    table.row("NoC read requests", grouped(totals["noc_read_requests"]));
+    table.row("NoC flits", grouped(totals["noc_flits"]),
+              "links busy: requests " + percent(totals.utilisation("noc_request_utilisation")) + ", replies " +
+                  percent(totals.utilisation("noc_reply_utilisation")));
+    table.row("NoC latency", mean("noc_request_latency_cycles", "noc_requests"),
+              "of a request; " + mean("noc_reply_latency_cycles", "noc_replies") + " of a reply");
+    table.row("fetch time", mean("noc_fetch_cycles", "noc_read_requests"),
+              "of a load; " + mean("noc_memory_cycles", "noc_memory_reads") + " of it behind the network");
+}
+
+// Links are busy one cycle per flit. What holds a stage up is seen where flits wait in buffers.
+PathStage MeshNoc::stage(const std::string& direction, const std::string& part, const BlockFigures& figures) const {
+    const BlockFilter routers{part, "mesh_router"};
+    const unsigned slots = router_.vcs * router_.buffer_flits;
+    return {direction + " network",
+            {{"links", std::to_string(router_.flit_bytes) + " B per cycle and link", "mesh_router.flit_bytes",
+              Resource::Kind::bandwidth, figures.buckets(routers, "output_flits"), 0, ""},
+             {"buffers", std::to_string(slots) + " flits per input", "mesh_router.buffer_flits",
+              Resource::Kind::occupancy, figures.use(routers, {"buffered_flit_cycles"}, slots * mesh_ports), 0, ""}}};
+}
+
+void MeshNoc::add_use(PathUse& use, const BlockFigures& figures, const PathPlan&) const {
+    use.requests.push_back(stage("request", "noc.requests", figures));
+    use.add_reply_stage(stage("reply", "noc.replies", figures));
+}
+
+}  // namespace heddle

@@ -1,0 +1,97 @@
+#include "heddle/platforms/levels/mesh_noc/mesh_placement.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace heddle {
+namespace {
+
+MeshShape shape_for(const MeshParameters& parameters, unsigned nodes, const std::string& key) {
+    MeshShape shape{parameters.width, parameters.height};
+    const auto rounded_up = [&](unsigned side) { return (nodes + side - 1) / side; };
+    if (!shape.width && !shape.height) shape.width = static_cast<unsigned>(std::ceil(std::sqrt(nodes)));
+    if (!shape.width) shape.width = rounded_up(shape.height);
+    if (!shape.height) shape.height = rounded_up(shape.width);
+    shape.validate(key);
+    require(shape.places() >= nodes, key + ".width",
+            "and height make " + std::to_string(shape.width) + " x " + std::to_string(shape.height) + " = " +
+                std::to_string(shape.places()) + " places, but there are " + std::to_string(nodes) +
+                " nodes: clusters and L2 slices or memory controllers");
+    return shape;
+}
+
+// Half of them in the first row, half in the last, at equal distances.
+std::vector<unsigned> edge(const MeshShape& shape, unsigned nodes, const std::string& key) {
+    require(nodes <= 2 * shape.width || shape.height == 1, key + ".memory_nodes",
+            "is edge, but the first and the last row have " + std::to_string(2 * shape.width) + " places for " +
+                std::to_string(nodes) + " memory nodes");
+    std::vector<unsigned> places;
+    const unsigned above = shape.height == 1 ? nodes : (nodes + 1) / 2;
+    const auto column = [&](unsigned i, unsigned of) { return (2 * i + 1) * shape.width / (2 * of); };
+    for (unsigned i = 0; i < above; ++i) places.push_back(column(i, above));
+    for (unsigned i = above; i < nodes; ++i)
+        places.push_back((shape.height - 1) * shape.width + column(i - above, nodes - above));
+    return places;
+}
+
+// On a rhombus around the middle, at equal angles, so that rows and columns have nearly as many of them each (after
+// Abts et al., ISCA 2009); a place that is taken gives way to the nearest free one.
+std::vector<unsigned> diamond(const MeshShape& shape, unsigned nodes) {
+    std::vector<unsigned> places;
+    const double middle_x = (shape.width - 1) / 2.0, middle_y = (shape.height - 1) / 2.0;
+    for (unsigned i = 0; i < nodes; ++i) {
+        const double angle = 2 * std::acos(-1.0) * (i + 0.5) / nodes, x = std::cos(angle), y = std::sin(angle);
+        const double length = std::abs(x) + std::abs(y);
+        const double wanted_x = middle_x * (1 + x / length), wanted_y = middle_y * (1 + y / length);
+        unsigned best = 0;
+        double nearest = -1;
+        for (unsigned place = 0; place < shape.places(); ++place) {
+            if (std::find(places.begin(), places.end(), place) != places.end()) continue;
+            const double distance = std::abs(shape.column(place) - wanted_x) + std::abs(shape.row(place) - wanted_y);
+            if (nearest >= 0 && distance >= nearest - 1e-9) continue;
+            best = place;
+            nearest = distance;
+        }
+        places.push_back(best);
+    }
+    return places;
+}
+
+std::vector<unsigned> listed(const std::string& text, const MeshShape& shape, unsigned nodes, const std::string& key) {
+    std::vector<unsigned> places;
+    std::istringstream stream(text);
+    for (std::string item; std::getline(stream, item, ',');) {
+        item.erase(std::remove(item.begin(), item.end(), ' '), item.end());
+        require(!item.empty() && item.size() < 6 && item.find_first_not_of("0123456789") == std::string::npos, key,
+                "is '" + text + "', must be edge, diamond or a list of places such as 3,7,10");
+        const auto place = static_cast<unsigned>(std::stoul(item));
+        require(place < shape.places(), key,
+                "names place " + item + ", but the mesh of " + std::to_string(shape.width) + " x " +
+                    std::to_string(shape.height) + " has places 0 to " + std::to_string(shape.places() - 1));
+        require(std::find(places.begin(), places.end(), place) == places.end(), key, "names place " + item + " twice");
+        places.push_back(place);
+    }
+    require(places.size() == nodes, key,
+            "names " + std::to_string(places.size()) + " places, but there are " + std::to_string(nodes) +
+                " L2 slices or memory controllers");
+    return places;
+}
+
+}  // namespace
+
+MeshPlacement place_nodes(const MeshParameters& parameters, unsigned clusters, unsigned memory_nodes,
+                          const std::string& key) {
+    MeshPlacement placement;
+    placement.shape = shape_for(parameters, clusters + memory_nodes, key);
+    const std::string& wanted = parameters.memory_nodes;
+    placement.memory = wanted == "edge"      ? edge(placement.shape, memory_nodes, key)
+                       : wanted == "diamond" ? diamond(placement.shape, memory_nodes)
+                                             : listed(wanted, placement.shape, memory_nodes, key + ".memory_nodes");
+    for (unsigned place = 0; placement.clusters.size() < clusters; ++place)
+        if (std::find(placement.memory.begin(), placement.memory.end(), place) == placement.memory.end())
+            placement.clusters.push_back(place);
+    return placement;
+}
+
+}  // namespace heddle
