@@ -34,8 +34,8 @@ struct Modules {
                        const CoalescingParameters& coalescing = {}) {
         return error_of([&] { MeshRouter("router", clock, site, parameters, coalescing); });
     }
-    std::string initiator(const MeshSite& site, const MeshAddressing& addressing) {
-        return error_of([&] { InitiatorInterface("initiator", clock, site, {}, {}, addressing); });
+    std::string initiator(const MeshSite& site, const MeshAddressing& map) {
+        return error_of([&] { InitiatorInterface("initiator", clock, site, {}, {}, map); });
     }
     ClockDomain clock{"clock", sc_core::sc_time(1, sc_core::SC_NS)};
     MeshAddressing addressing{[](std::uint64_t) { return 0U; }, {}, [](std::uint64_t) { return 128U; }};
