@@ -52,8 +52,8 @@ struct Measured {
     double accepted = 0, latency = 0;
 };
 
-// At `injection` packets per node and cycle: after 2000 cycles, packets created in 4000 cycles are followed to their
-// end; where the network cannot take them all, for 4000 cycles more.
+// At `injection` packets per node and cycle: after 2000 cycles, packets created in 8000 cycles, and in more where
+// packets are rare, are followed to their end; where the network cannot take them all, for 8000 cycles more.
 Measured measure(const Row& row, double injection) {
     return in_child([&] {
         const MeshShape shape{row.side, row.side};
@@ -62,14 +62,14 @@ Measured measure(const Row& row, double injection) {
         router.buffer_flits = row.buffer_flits;
         TrafficMeasurement measurement;
         measurement.from = 2000;
-        measurement.to = 6000;
+        measurement.to = 10000 + static_cast<Cycle>(20 / injection);
         ClockDomain clock("clock", period_of_mhz(1000));
         Binder binder;
         TrafficMesh mesh(clock, shape, router,
                          {injection, row.packet_flits, traffic_pattern(row.traffic, shape), never}, measurement, 1,
                          binder);
-        sc_core::sc_start(sc_core::sc_time(6000, sc_core::SC_NS));
-        for (int i = 0; i < 8 && measurement.unfinished; ++i) sc_core::sc_start(sc_core::sc_time(500, sc_core::SC_NS));
+        sc_core::sc_start(sc_core::sc_time(static_cast<double>(measurement.to), sc_core::SC_NS));
+        for (int i = 0; i < 16 && measurement.unfinished; ++i) sc_core::sc_start(sc_core::sc_time(500, sc_core::SC_NS));
         return Measured{measurement.accepted(shape.places()), measurement.mean_latency()};
     });
 }
