@@ -108,7 +108,9 @@ struct System {
         CHECK(answered == sent);
         CHECK(replies == sent);
         CHECK(packets + merges == sent);
-        CHECK((merges > 0) == options.merges());
+        if (!options.merges()) CHECK(merges == 0);
+        // A table of one place may find nothing to merge in a short run.
+        if (options.merges() && options.mesh.coalescing.table_entries > 1) CHECK(merges > 0);
     }
 
     const Options options;
