@@ -43,7 +43,7 @@ void InitiatorInterface::tick(Cycle now) {
     show(sending_signal_, sent);
     Cycle next = std::min({request_in.due(now, started), packet_in.due(now, taken || responded),
                            sender_.due(now, sent || started),
-                           replies_waiting_.due(now, responded, request_in.response_link_open())});
+                           replies_waiting_.due(now, responded || taken, request_in.response_link_open())});
     // A request that waits behind a packet goes on when the packet has left.
     if (sent && sender_.idle() && !request_in.requests().empty()) next = now + 1;
     if (sent && recorded()) next = now + 1;
