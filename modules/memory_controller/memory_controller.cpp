@@ -25,12 +25,14 @@ MemoryController::MemoryController(sc_core::sc_module_name name, ClockDomain& do
       bank_map_{parameters.banks, parameters.row_bytes, parameters.bank_hash},
       bus_bytes_per_cycle_(parameters.bus_bytes_per_cycle),
       several_ports_(parameters.ports > 1),
-      scheduler_(scheduler ? std::move(scheduler) : make_dram_scheduler(parameters.scheduler)),
+      scheduler_(scheduler ? std::move(scheduler)
+                           : make_dram_scheduler(parameters.scheduler, parameters.bank_queue_entries)),
       // As many as can be between column command and response, and a queue's worth when responses are back-pressured.
       responses_(parameters.pipeline_latency_cycles + parameters.timing.cl_cycles + parameters.queue_entries),
       bank_queues_(dynamic_cast<const BankQueueScheduler*>(scheduler_.get())),
       banks_(parameters.banks, parameters.timing) {
     queue_.reserve(parameters.queue_entries);
+    if (parameters.timing.refi_cycles) next_refresh_ = parameters.timing.refi_cycles;
     for (unsigned port = 1; port < parameters.ports; ++port)
         other_ports_.push_back(
             std::make_unique<AtIn>(*this, *this, ("request_in_" + std::to_string(port)).c_str(), port_entries, port));
@@ -47,6 +49,7 @@ void MemoryController::tick(Cycle now) {
 template <bool several_ports>
 Cycle MemoryController::cycle(Cycle now) {
     if (recorded()) clear_commands();
+    if (now >= next_refresh_) refresh(now);
     bool progress = respond<several_ports>(now);
     progress |= accept<several_ports>(now);
     if (now >= next_choice_) progress |= issue(now);
@@ -64,7 +67,7 @@ inline Cycle MemoryController::due(Cycle now, bool progress) {
         if (refused) begin_refusal(now + 1);
         next = std::min(next, port.due(now, progress && !refused));
     });
-    if (!queue_.empty()) next = std::min(next, std::max(next_choice_, now + 1));
+    if (!queue_.empty()) next = std::min(next, std::max(std::min(next_choice_, next_refresh_), now + 1));
     return next;
 }
 
@@ -168,6 +171,7 @@ bool MemoryController::take_request(AtIn& port, Cycle now) {
 // Occupancy and refusals are counted when they end; here, what has passed of those that have not.
 void MemoryController::settle_counters() {
     const Cycle now = domain().now();
+    if (now >= next_refresh_) refresh(now);
     for (const DramRequest& request : queue_) queue_occupancy_sum += now - std::max(request.arrival, settled_);
     settled_ = now;
     if (refused_since_ >= now) return;

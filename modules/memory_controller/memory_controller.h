@@ -41,6 +41,7 @@ public:
     Counter row_misses{*this, "row_misses", "requests", "requests that needed an activate"};
     Counter activates{*this, "activates", "commands", "rows opened"};
     Counter precharges{*this, "precharges", "commands", "rows closed for another"};
+    Counter refreshes{*this, "refreshes", "commands", "refreshes of all banks"};
     Counter bus_busy_cycles{*this, "bus_busy_cycles", "cycles", "cycles in which data passed the bus"};
     Counter bytes{*this, "bytes", "B", "bytes that passed the bus"};
     Counter queue_occupancy_sum{*this, "queue_occupancy_sum", "requests*cycles", "requests in the queue, over time"};
@@ -82,6 +83,7 @@ private:
     void begin_refusal(Cycle from);
     void end_refusal(Cycle now);
     bool issue(Cycle now);
+    void refresh(Cycle now);
     void issue_row_command(DramRequest& request, Cycle now);
     void issue_column(unsigned index, Cycle now);
     void count(bool is_write, bool is_atomic, unsigned length);
@@ -100,6 +102,7 @@ private:
     BackingStore store_;
     // What every tick looks at lies on few lines of the host's cache.
     alignas(host_line_bytes) Cycle next_choice_ = never;  // before this cycle no command can be chosen
+    Cycle next_refresh_ = never;                          // never: there is no refresh
     Cycle refused_since_ = never;                         // since then a request at the head of a port finds no room
     Cycle settled_ = 0;                                   // up to this cycle the occupancy has been counted
     bool column_blocked_ = false;                         // a column command waits for room in responses_

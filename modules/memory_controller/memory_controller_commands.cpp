@@ -5,6 +5,8 @@
 
 namespace heddle {
 
+// The command bus carries one command per cycle. If a column command and a row command are possible, the older
+// request's goes first.
 bool MemoryController::issue(Cycle now) {
     next_choice_ = never;
     column_blocked_ = false;
@@ -12,12 +14,31 @@ bool MemoryController::issue(Cycle now) {
     const DramScheduler::Choice choice = scheduler_->choose(queue_, banks_, now);
     next_choice_ = choice.next;
     const bool row = choice.row != DramScheduler::none, column = choice.column != DramScheduler::none;
-    if (row) issue_row_command(queue_[choice.row], now);
     // While responses_ is full, column commands wait until a response leaves.
     column_blocked_ = column && responses_.full(now);
     if (column_blocked_ && !responses_.filled()) next_choice_ = now + 1;  // a response has left in this cycle
-    if (column && !column_blocked_) issue_column(choice.column, now);
-    return row || (column && !column_blocked_);
+    const bool column_possible = column && !column_blocked_;
+    if (row && column_possible) next_choice_ = now + 1;
+    if (row && !(column_possible && choice.column < choice.row))
+        issue_row_command(queue_[choice.row], now);
+    else if (column_possible)
+        issue_column(choice.column, now);
+    return row || column_possible;
+}
+
+// An idle controller is not woken for refreshes: those that it has missed are made up for, of which only the last one
+// is felt.
+void MemoryController::refresh(Cycle now) {
+    const Cycle period = parameters_.timing.refi_cycles;
+    const Cycle missed = (now - next_refresh_) / period;
+    banks_.refresh(next_refresh_ + missed * period);
+    for (unsigned bank = 0; bank < banks_.size(); ++bank) {
+        queue_.row_closed(bank);
+        show(*row_signals_[bank], banks_.open_row(bank) & 0xffffffff);
+    }
+    refreshes += missed + 1;
+    next_refresh_ += (missed + 1) * period;
+    next_choice_ = now;
 }
 
 void MemoryController::issue_row_command(DramRequest& request, Cycle now) {

@@ -11,7 +11,8 @@ namespace heddle {
 struct MemoryControllerParameters {
     std::string scheduler = "fr_fcfs";
     unsigned queue_entries = 32;
-    unsigned banks = 16;  // MECHANISMS 1.1 [X]
+    unsigned bank_queue_entries = 4;  // MECHANISMS 3.4: 4 or 32
+    unsigned banks = 16;              // MECHANISMS 1.1 [X]
     unsigned row_bytes = 2048;
     bool bank_hash = false;
     unsigned bus_bytes_per_cycle = 64;       // 90 GB/s per controller at 1.4 GHz (MECHANISMS 1.1 [D])
@@ -22,8 +23,10 @@ struct MemoryControllerParameters {
 
     template <class Visitor>
     void visit(Visitor& v) {
-        v("scheduler", scheduler, "", "order of service: fr_fcfs or fifo");
-        v("queue_entries", queue_entries, "requests", "requests the scheduler chooses from");
+        v("scheduler", scheduler, "", "order of service: fr_fcfs, fifo or banked_fifo");
+        v("queue_entries", queue_entries, "requests", "requests the scheduler chooses from; not for banked_fifo");
+        v("bank_queue_entries", bank_queue_entries, "requests",
+          "requests that wait for one bank; for banked_fifo only");
         v("banks", banks, "banks", "DRAM banks behind the controller");
         v("row_bytes", row_bytes, "B", "bytes of an open row");
         v("bank_hash", bank_hash, "", "exclusive-or the bank number with the low row bits");
@@ -35,6 +38,7 @@ struct MemoryControllerParameters {
     void validate(const std::string& key) const {
         require_one_of(scheduler, scheduler_names, key + ".scheduler");
         require_range(queue_entries, 1u, 4096u, key + ".queue_entries");
+        require_range(bank_queue_entries, 1u, 1023u, key + ".bank_queue_entries");  // 64 banks: 65535 in all
         require_range(banks, 1u, 64u, key + ".banks");
         require_power_of_two(banks, key + ".banks");
         require_range(row_bytes, line_bytes, 1u << 20, key + ".row_bytes");

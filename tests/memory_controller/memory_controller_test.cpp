@@ -119,11 +119,22 @@ TEST_CASE("fifo does not let row hits overtake") {
 }
 
 TEST_CASE("fr_fcfs opens rows of several banks in parallel, tRRD apart") {
-    Bench bench;
+    MemoryControllerParameters parameters;
+    parameters.timing.rcd_cycles = 13;  // no column command falls on an activate
+    Bench bench(parameters);
     for (unsigned bank = 0; bank < 4; ++bank) bench.driver.read(10, bank * 2048);
     bench.run();
     for (unsigned bank = 1; bank < 4; ++bank)
         REQUIRE(bench.driver[bank].answered - bench.driver[bank - 1].answered == 6);
+}
+
+TEST_CASE("an activate waits for the column command of an older request, which takes the command bus") {
+    Bench bench;
+    for (unsigned bank = 0; bank < 3; ++bank) bench.driver.read(10, bank * 2048);
+    bench.run();
+    REQUIRE(bench.driver[1].answered - bench.driver[0].answered == 6);
+    // tRRD allows the third activate in the cycle of the first column command: 2 * tRRD == tRCD.
+    REQUIRE(bench.driver[2].answered - bench.driver[1].answered == 6 + 1);
 }
 
 TEST_CASE("accesses to one line keep their order when one of them writes") {
