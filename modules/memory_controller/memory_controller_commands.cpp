@@ -64,20 +64,23 @@ void MemoryController::issue_row_command(DramRequest& request, Cycle now) {
 
 void MemoryController::issue_column(unsigned index, Cycle now) {
     const DramRequest& request = queue_[index];
+    const unsigned bank = request.bank;
     const unsigned burst = burst_cycles(request.bytes, request.is_atomic);
-    const Cycle data_end = banks_.column(request.bank, request.is_write, burst, now);
+    const Cycle data_end = banks_.column(bank, request.is_write, burst, now);
     const Cycle ready = data_end + parameters_.pipeline_latency_cycles;
     count(request.is_write, request.is_atomic, request.bytes);
-    responses_.push({request.payload, bank_map_.local(request.row, request.bank, request.column * line_bytes)}, ready);
+    responses_.push({request.payload, bank_map_.local(request.row, bank, request.column * line_bytes)}, ready);
     ++(request.needed_activate ? row_misses : row_hits);
     bus_busy_cycles += burst;
     latency_sum += ready - request.arrival;
+    service_sum += data_end - request.arrival;
+    bank_requests.add(bank);
     if (recorded()) show_column(request);
     queue_occupancy_sum += now - std::max(request.arrival, settled_);
     // What may come next: another column, or a precharge of this bank.
-    next_choice_ =
-        std::min({next_choice_, now + parameters_.timing.ccd_cycles, banks_.earliest_row_command(request.bank)});
+    next_choice_ = std::min({next_choice_, now + parameters_.timing.ccd_cycles, banks_.earliest_row_command(bank)});
     queue_.remove(index);
+    if (!queue_.waiting(bank)) idle_time_.begin(bank, data_end);
 }
 
 // An atomic reads and writes its bytes: two bursts.

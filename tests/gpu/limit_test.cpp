@@ -146,6 +146,12 @@ TEST_CASE("a run is limited by memory") {
            "memory controller: queue",
            {{"memory_controller.queue_entries", 2}},
            1.2});
+    check({"stream",
+           with(many_entries, {{"memory_controller.bank_queue_entries", 16}}),
+           "memory controller: bank queues",
+           {{"memory_controller.bank_queue_entries", 32}},
+           1.4,
+           "--set memory_controller.scheduler=banked_fifo"});
 }
 
 TEST_CASE("the limit is found on paths of any shape") {

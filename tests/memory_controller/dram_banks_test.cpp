@@ -151,6 +151,12 @@ TEST_CASE("bad parameters are named") {
     p.timing.ccdl_cycles = 1;
     REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.ccdl_cycles"));
     p = {};
+    p.timing.bank_groups = 32;
+    REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.bank_groups"));
+    p = {};
+    p.interface_entries = 0;
+    REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.interface_entries"));
+    p = {};
     p.timing.refi_cycles = 100;
     p.timing.rfc_cycles = 100;
     REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.refi_cycles"));

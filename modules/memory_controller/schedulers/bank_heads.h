@@ -11,6 +11,8 @@ class BankHeads {
 public:
     BankHeads(const DramBanks& banks, Cycle now) : banks_(banks), now_(now) {}
 
+    // Banks at which a request is in service.
+    BankMask banks() const { return busy_; }
     // Whether an older request is in service at the bank.
     bool busy(unsigned bank) const { return busy_ & bank_bit(bank); }
     void serve(const DramRequest& request, unsigned index);

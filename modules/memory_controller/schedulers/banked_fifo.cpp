@@ -7,7 +7,7 @@ namespace heddle {
 DramScheduler::Choice BankedFifoScheduler::choose(const DramRequests& requests, const DramBanks& banks,
                                                   Cycle now) const {
     BankHeads heads(banks, now);
-    for (unsigned i = 0; i < requests.size(); ++i)
+    for (unsigned i = 0; heads.banks() != requests.waiting_banks(); ++i)
         if (!heads.busy(requests[i].bank)) heads.serve(requests[i], i);
     return heads.choice();
 }
