@@ -89,9 +89,14 @@ void MemoryControllers::check(const PathPlan& plan) const {
 
 std::vector<TotalSource> MemoryControllers::totals() const {
     const BlockFilter memory{"memory", "memory_controller"};
-    return {{"dram_reads", memory, "reads"},       {"dram_writes", memory, "writes"},
-            {"dram_row_hits", memory, "row_hits"}, {"dram_row_misses", memory, "row_misses"},
-            {"dram_bytes", memory, "bytes"},       {"dram_bus_busy_cycles", memory, "bus_busy_cycles"}};
+    return {{"dram_reads", memory, "reads"},
+            {"dram_writes", memory, "writes"},
+            {"dram_row_hits", memory, "row_hits"},
+            {"dram_row_misses", memory, "row_misses"},
+            {"dram_bytes", memory, "bytes"},
+            {"dram_bus_busy_cycles", memory, "bus_busy_cycles"},
+            {"dram_bank_idle_cycles", memory, "bank_idle_cycles"},
+            {"dram_service_cycles", memory, "service_sum"}};
 }
 
 std::vector<UtilisationSource> MemoryControllers::utilisations() const {
