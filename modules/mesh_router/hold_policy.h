@@ -50,8 +50,8 @@ public:
     }
 
 private:
-    const HoldPolicy policy_;
-    const unsigned per_hop_;
+    HoldPolicy policy_;
+    unsigned per_hop_;
 };
 
 }  // namespace heddle

@@ -22,9 +22,9 @@ InitiatorInterface::InitiatorInterface(sc_core::sc_module_name name, ClockDomain
       request_in(*this, *this, "request_in", link_requests, requests_port),
       packet_out(*this, "packet_out", std::size_t{router.vcs} * router.buffer_flits),
       packet_in(*this, *this, "packet_in", std::size_t{router.vcs} * router.buffer_flits, packets_port),
-      site_(site),
+      site_(validated(site, this->name())),
       router_(validated(router, this->name())),
-      addressing_(addressing),
+      addressing_(validated(addressing, this->name())),
       coalescing_(validated(coalescing, this->name())),
       size_(router.packet_size()),
       order_(router.vcs > 1 || coalescing.active()
@@ -65,7 +65,7 @@ bool InitiatorInterface::respond(Cycle now) {
     if (!replies_waiting_.ready(now) || !request_in.can_respond(now)) return false;
     Payload* payload = replies_waiting_.pop(now);
     if (is_read(*payload)) change_reads(-1, now);
-    if (order_) order_->leave(payload->get_address(), is_read(*payload));
+    if (order_) order_->leave(gpu_access(*payload).route.pop(), is_read(*payload));
     request_in.respond(payload, now);
     return true;
 }
@@ -77,7 +77,7 @@ bool InitiatorInterface::in_order(Payload& payload, Cycle now) {
         if (blocked_since_ == never) blocked_since_ = now;
         return false;
     }
-    order_->enter(payload.get_address(), is_read(payload));
+    gpu_access(payload).route.push(order_->enter(payload.get_address(), is_read(payload)));
     if (blocked_since_ != never) order_wait_cycles += now - std::exchange(blocked_since_, never);
     return true;
 }
@@ -102,7 +102,8 @@ MeshPacket* InitiatorInterface::packet_for(Payload& payload, Cycle now) {
     packet->flits = static_cast<std::uint16_t>(size_.request_flits(1, data ? payload.get_data_length() : 0));
     packet->read_request = read;
     if (coalescing_.active()) {
-        packet->slack = static_cast<std::uint16_t>(access.ready_warps * coalescing_.slack_cycles_per_warp);
+        const unsigned slack = access.ready_warps * coalescing_.slack_cycles_per_warp;
+        packet->slack = static_cast<std::uint16_t>(std::min(slack, 0xffffU));
         if (read && addressing_.row_key) packet->row_key = addressing_.row_key(payload.get_address());
     }
     packet->members.push_back({&payload, now});
@@ -132,7 +133,9 @@ void InitiatorInterface::change_reads(int difference, Cycle now) {
 }
 
 void InitiatorInterface::settle_counters() {
-    change_reads(0, domain().now());
+    const Cycle now = domain().now();
+    change_reads(0, now);
+    if (blocked_since_ != never) order_wait_cycles += now - std::exchange(blocked_since_, now);
 }
 
 unsigned InitiatorInterface::place_of(std::uint64_t address) const {

@@ -19,6 +19,11 @@ struct MeshAddressing {
     std::function<unsigned(std::uint64_t address)> place;          // of the node that serves it
     std::function<std::uint64_t(std::uint64_t address)> row_key;   // memory controller, bank, row; may be empty
     std::function<unsigned(std::uint64_t address)> rest_of_piece;  // bytes from here on that the same node serves
+
+    void validate(const std::string& key) const {
+        require(place && rest_of_piece, key + ".addressing",
+                "needs a function that names the place of an address, and one that says how far it reaches");
+    }
 };
 
 class InitiatorInterface : public Ticked, public LtTarget {
@@ -44,6 +49,9 @@ public:
     Counter ready_warps{*this, "ready_warps", "warps",
                         "other warps of the SM that were ready when a load was issued, summed over loads"};
     Counter order_wait_cycles{*this, "order_wait_cycles", "cycles", "a request waited for an older one to its line"};
+
+    // Packets that it made and that nobody has taken apart, and flits that it has not got the credit for.
+    std::size_t in_flight() const { return packets_.live() + sender_.unacknowledged(); }
 
     const char* kind() const override { return "mesh_initiator_interface"; }
     void tick(Cycle now) final;

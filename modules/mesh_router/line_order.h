@@ -23,7 +23,8 @@ public:
         if (found == LineIndex::none) return !spare_.empty();
         return read && entries_[found].writes == 0;
     }
-    void enter(std::uint64_t address, bool read) {
+    // Returns its number: whoever leaves says it, because memory may change the address of what it serves.
+    [[nodiscard]] unsigned enter(std::uint64_t address, bool read) {
         const std::uint64_t line = address / line_bytes;
         unsigned entry = find(line);
         if (entry == LineIndex::none) {
@@ -33,9 +34,9 @@ public:
             index_.insert(line, entry);
         }
         ++(read ? entries_[entry].reads : entries_[entry].writes);
+        return entry;
     }
-    void leave(std::uint64_t address, bool read) {
-        const unsigned entry = find(address / line_bytes);
+    void leave(unsigned entry, bool read) {
         Entry& line = entries_[entry];
         --(read ? line.reads : line.writes);
         if (line.reads || line.writes) return;

@@ -4,25 +4,29 @@
 
 namespace heddle {
 
-MergedTable::Entry* MergedTable::partner_of(const MeshPacket& packet) {
+MergedTable::Entry* MergedTable::of_same_row(const MeshPacket& packet) {
     if (!rules_.detector.merges()) return nullptr;
     for (Entry& entry : entries_)
-        if (entry.packet->row_key == packet.row_key && entry.packet->destination == packet.destination &&
-            entry.packet->members.size() + packet.members.size() <= rules_.most_members)
-            return &entry;
+        if (entry.packet->row_key == packet.row_key && entry.packet->destination == packet.destination) return &entry;
     return nullptr;
 }
 
+bool MergedTable::fits(const Entry& entry, const MeshPacket& packet) const {
+    return entry.packet->members.size() + packet.members.size() <= rules_.most_members;
+}
+
 bool MergedTable::reserve(const MeshPacket& packet) {
-    if (entries_.size() + reserved_ >= rules_.entries && !(reserved_ == 0 && partner_of(packet))) return false;
+    const Entry* partner = of_same_row(packet);
+    if (partner && !fits(*partner, packet)) return false;
+    if (entries_.size() + reserved_ >= rules_.entries && !(reserved_ == 0 && partner)) return false;
     ++reserved_;
     return true;
 }
 
 MeshPacket* MergedTable::insert(MeshPacket* packet, unsigned output, Cycle deadline) {
     --reserved_;
-    packet->big = true;
-    if (Entry* partner = partner_of(*packet)) {
+    packet->big = rules_.detector.merges();
+    if (Entry* partner = of_same_row(*packet); partner && fits(*partner, *packet)) {
         merge(*partner, *packet, deadline);
         return partner->packet;
     }

@@ -38,7 +38,8 @@ public:
     };
     explicit MergedTable(const Rules& rules) : rules_(rules) { entries_.reserve(rules.entries); }
 
-    // Whether a packet whose head has arrived can wait here. If so its place is reserved until insert().
+    // Whether a packet whose head has arrived can wait here: there is a place, or another to its row, and the two are
+    // not too big together. If so its place is reserved until insert().
     [[nodiscard]] bool reserve(const MeshPacket& packet);
     // The whole packet has arrived: it is merged with one of the same row, or waits by itself. Returns the packet that
     // it was merged into, and then it must not be used any more.
@@ -74,7 +75,8 @@ private:
         Cycle deadline;
         std::uint8_t output;
     };
-    Entry* partner_of(const MeshPacket& packet);
+    Entry* of_same_row(const MeshPacket& packet);
+    bool fits(const Entry& entry, const MeshPacket& packet) const;
     void merge(Entry& entry, MeshPacket& packet, Cycle deadline);
 
     const Rules rules_;

@@ -9,6 +9,8 @@ MeshGrid::MeshGrid(sc_core::sc_module_name name, ClockDomain& domain, const Mesh
                    const CoalescingParameters& coalescing, Binder& binder)
     : sc_module(name) {
     shape.validate(this->name());
+    require(nodes.size() == shape.places(), std::string(this->name()) + ".nodes",
+            "tells of " + std::to_string(nodes.size()) + " places, the mesh has " + std::to_string(shape.places()));
     for (unsigned place = 0; place < shape.places(); ++place) {
         const std::string instance = "router_" + std::to_string(place);
         routers_.push_back(std::make_unique<MeshRouter>(instance.c_str(), domain, MeshSite{shape, place, nodes[place]},

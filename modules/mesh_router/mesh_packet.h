@@ -20,6 +20,8 @@ struct MeshPacket {
         Cycle entered;  // when its network interface began to send it
     };
 
+    static constexpr unsigned max_flits = 0xffff;
+
     MeshPacketPool* pool = nullptr;
     // Header
     std::uint16_t source = 0, destination = 0;  // places

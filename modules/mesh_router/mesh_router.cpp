@@ -12,11 +12,15 @@ std::string port_name(unsigned port, const char* direction) {
     return std::string(mesh_port_names[port]) + "_" + direction;
 }
 
-const MeshSite& validated_site(const MeshSite& site, const std::string& key) {
-    site.shape.validate(key);
-    require(site.place < site.shape.places(), key + ".place",
-            "is " + std::to_string(site.place) + ", the mesh has " + std::to_string(site.shape.places()) + " places");
-    return site;
+// The size field of a header.
+MergedTable::Rules validated_rules(const MeshRouterParameters& router, const CoalescingParameters& coalescing,
+                                   const std::string& key) {
+    const MergedTable::Rules rules = coalescing.rules(router.packet_size());
+    const unsigned flits = rules.size.request_flits(coalescing.max_requests, 0);
+    require(flits <= MeshPacket::max_flits, key + ".max_requests",
+            "is " + std::to_string(coalescing.max_requests) + ", which is a packet of " + std::to_string(flits) +
+                " flits; a packet has " + std::to_string(MeshPacket::max_flits) + " at most");
+    return rules;
 }
 
 }  // namespace
@@ -24,10 +28,10 @@ const MeshSite& validated_site(const MeshSite& site, const std::string& key) {
 MeshRouter::MeshRouter(sc_core::sc_module_name name, ClockDomain& domain, const MeshSite& site,
                        const MeshRouterParameters& parameters, const CoalescingParameters& coalescing)
     : Ticked(name, domain, this),
-      site_(validated_site(site, this->name())),
+      site_(validated(site, this->name())),
       parameters_(validated(parameters, this->name())),
       coalescing_(validated(coalescing, this->name()).active()
-                      ? std::make_unique<Coalescing>(*this, coalescing.rules(parameters.packet_size()))
+                      ? std::make_unique<Coalescing>(*this, validated_rules(parameters, coalescing, this->name()))
                       : nullptr),
       pipeline_(parameters.vcs, parameters.buffer_flits, site.shape, site.place, mesh_routing(parameters.routing),
                 coalescing_ ? &coalescing_->table : nullptr),
@@ -68,8 +72,15 @@ inline void MeshRouter::count_flits(Cycle now) {
     const Cycle passed = now - counted_until_;
     counted_until_ = now;
     statistics_.buffered_flit_cycles += passed * pipeline_.buffered_flits();
-    if (coalescing_)
-        coalescing_->statistics.table_packet_cycles += passed * (coalescing_->table.size() + pipeline_.table_packets());
+    if (coalescing_ && passed) count_table(passed);
+}
+
+// Between two ticks nothing moves: outputs that are held now were idle since the cycle after the last one.
+void MeshRouter::count_table(Cycle passed) {
+    const auto held = static_cast<unsigned>(__builtin_popcount(pipeline_.held_outputs()));
+    coalescing_->statistics.table_packet_cycles += passed * (coalescing_->table.size() + pipeline_.table_packets());
+    coalescing_->statistics.grant_held_cycles += coalescing_->idle_outputs + (passed - 1) * held;
+    coalescing_->idle_outputs = held;
 }
 
 void MeshRouter::settle_counters() {
@@ -124,7 +135,7 @@ void MeshRouter::carry_out(const RouterPipeline::CycleResult& result, Cycle now)
         crediting_ |= 1U << freed.port;
     }
     if (!coalescing_) return;
-    coalescing_->statistics.grant_held_cycles += static_cast<unsigned>(__builtin_popcount(result.held_outputs_idle));
+    coalescing_->idle_outputs = static_cast<unsigned>(__builtin_popcount(result.held_outputs_idle));
     if (recorded()) {
         signals_.merges.set(coalescing_->table.tally().merges);
         signals_.table_packets.set(coalescing_->table.size());
@@ -196,6 +207,14 @@ void MeshRouter::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsig
 
 unsigned MeshRouter::serve_debug(Payload& payload, unsigned) {
     return out_towards(payload)->transport_dbg(payload);
+}
+
+std::size_t MeshRouter::in_flight() const {
+    std::size_t sum = pipeline_.buffered_flits() + pipeline_.table_packets();
+    if (coalescing_) sum += coalescing_->table.size();
+    for (unsigned port = 0; port < mesh_ports; ++port)
+        if (links_[port]) sum += links_[port]->unacknowledged() + departing_[port]->size();
+    return sum;
 }
 
 void MeshRouter::report_outstanding(std::ostream& output) const {

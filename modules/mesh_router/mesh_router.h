@@ -30,6 +30,9 @@ public:
         return coalescing_ ? &coalescing_->statistics : nullptr;
     }
 
+    // Flits in its buffers, packets in its table, flits that it has sent and not got the credit for.
+    std::size_t in_flight() const;
+
     const char* kind() const override { return "mesh_router"; }
     void tick(Cycle now) final;
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
@@ -48,12 +51,14 @@ private:
     void send_flits(Cycle now);
     void return_credits(Cycle now);
     void count_flits(Cycle now);
+    void count_table(Cycle passed);
     void sleep(bool progress, Cycle now);
 
     struct Coalescing {
         Coalescing(Block& owner, const MergedTable::Rules& rules) : table(rules), statistics(owner, rules) {}
         MergedTable table;
         CoalescingStatistics statistics;
+        unsigned idle_outputs = 0;  // held for a Big Packet that sent nothing in the cycle of the last tick
     };
 
     const MeshSite site_;

@@ -51,6 +51,12 @@ struct MeshSite {
     MeshShape shape;
     unsigned place = 0;
     NodePorts node = {};
+
+    void validate(const std::string& key) const {
+        shape.validate(key);
+        require(place < shape.places(), key + ".place",
+                "is " + std::to_string(place) + ", the mesh has " + std::to_string(shape.places()) + " places");
+    }
 };
 
 }  // namespace heddle

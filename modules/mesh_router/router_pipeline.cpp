@@ -53,7 +53,7 @@ void RouterPipeline::release(MeshPacket* packet, unsigned output) {
 const RouterPipeline::CycleResult& RouterPipeline::step(Cycle now) {
     result_.departures.count = result_.freed.count = 0;
     result_.progress = false;
-    result_.held_outputs_idle = 0;
+    result_.held_outputs_idle = grants_.held();
     if (active_ & filled_) allocate_switch();
     if (allocating_inputs_) allocate_channels();
     if (routing_inputs_) route(now);
@@ -86,7 +86,6 @@ void RouterPipeline::allocate_switch() {
         granted[port] |= static_cast<std::uint8_t>(1U << output);
         ports_granted |= 1U << port;
     }
-    result_.held_outputs_idle = grants_.held();
     for_each_bit(ports_granted, [&](unsigned port) {
         const unsigned held = granted[port] & grants_.held();
         const unsigned output = round_robin(held ? held : granted[port], accept_pointer_[port]);

@@ -40,8 +40,8 @@ public:
     struct CycleResult {
         List<Departure, mesh_ports> departures;
         List<Freed, mesh_ports + mesh_ports * max_vcs> freed;
-        bool progress = false;  // something moved on: the next cycle may move more
-        unsigned held_outputs_idle = 0;
+        bool progress = false;           // something moved on: the next cycle may move more
+        unsigned held_outputs_idle = 0;  // kept for a Big Packet that sent nothing, as a mask
     };
 
     // `table`: where packets wait to be merged; null in a plain router.
@@ -58,6 +58,8 @@ public:
     const CycleResult& step(Cycle now);
     // Flits in the buffers of the ports, and packets in slots.
     unsigned buffered_flits() const { return buffered_; }
+    // Outputs that are kept for a Big Packet, as a mask.
+    unsigned held_outputs() const { return grants_.held(); }
     bool empty() const { return buffered_ == 0 && free_slots_ == all_ports; }
     unsigned table_packets() const { return static_cast<unsigned>(__builtin_popcount(all_ports & ~free_slots_)); }
 

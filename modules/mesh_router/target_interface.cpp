@@ -17,7 +17,7 @@ TargetInterface::TargetInterface(sc_core::sc_module_name name, ClockDomain& doma
       packet_in(*this, *this, "packet_in", std::size_t{router.vcs} * router.buffer_flits),
       memory_out(*this, "memory_out", link_responses),
       packet_out(*this, "packet_out", std::size_t{router.vcs} * router.buffer_flits),
-      site_(site),
+      site_(validated(site, this->name())),
       size_(validated(router, this->name()).packet_size()),
       sender_(packet_out, router),
       receiver_(packet_in),
@@ -45,18 +45,15 @@ bool TargetInterface::take_packets(Cycle now) {
         request_hold_cycles += packet->held_cycles;
         for (const MeshPacket::Member& member : packet->members) request_latency_cycles += now - member.entered;
         if (packet->read_request) change_reads(static_cast<int>(packet->members.size()), now);
+        if (waiting_.empty()) could_leave_ = now + 1;
         waiting_.push(packet, now);
     });
 }
 
 // The requests of a packet one after the other, in the order in which they were merged.
 bool TargetInterface::hand_over(Cycle now) {
-    if (!waiting_.ready(now)) return false;
-    if (!memory_out.can_send(now)) {
-        if (blocked_since_ == never) blocked_since_ = now;
-        return false;
-    }
-    if (blocked_since_ != never) interface_blocked_cycles += now - std::exchange(blocked_since_, never);
+    if (!waiting_.ready(now) || !memory_out.can_send(now)) return false;
+    interface_blocked_cycles += now - std::exchange(could_leave_, now + 1);
     MeshPacket* packet = waiting_.head();
     Payload* payload = packet->members[next_member_].payload;
     ++requests;
@@ -106,7 +103,7 @@ void TargetInterface::change_reads(int difference, Cycle now) {
 void TargetInterface::settle_counters() {
     const Cycle now = domain().now();
     change_reads(0, now);
-    if (blocked_since_ != never) interface_blocked_cycles += now - std::exchange(blocked_since_, now);
+    if (!waiting_.empty() && now > could_leave_) interface_blocked_cycles += now - std::exchange(could_leave_, now);
 }
 
 void TargetInterface::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {

@@ -33,6 +33,9 @@ public:
     Counter reply_packets{*this, "reply_packets", "packets", "packets of replies sent"};
     Counter reply_flits{*this, "reply_flits", "flits", "flits of the packets sent"};
 
+    // Packets that it made and that nobody has taken apart, and flits that it has not got the credit for.
+    std::size_t in_flight() const { return packets_.live() + sender_.unacknowledged(); }
+
     const char* kind() const override { return "mesh_target_interface"; }
     void tick(Cycle now) final;
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
@@ -55,7 +58,8 @@ private:
     RegisteredQueue<MeshPacket*> waiting_;
     unsigned next_member_ = 0;  // of the first waiting packet
     unsigned reads_ = 0;
-    Cycle reads_changed_ = 0, blocked_since_ = never;
+    Cycle reads_changed_ = 0;
+    Cycle could_leave_ = 0;  // the first cycle in which memory could have taken the first waiting request
     Signal waiting_signal_{*this, "waiting_packets", 16};
     Signal reads_signal_{*this, "outstanding_reads", 16};
 };

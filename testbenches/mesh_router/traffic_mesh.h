@@ -18,10 +18,12 @@ struct TrafficMesh {
             binder.bind(grid.router(place).out(MeshPort::node), nodes.back()->packet_in);
         }
     }
-    std::size_t packets_in_flight() const {
-        std::size_t packets = 0;
-        for (const auto& node : nodes) packets += node->packets_in_flight();
-        return packets;
+    // Whatever has not come to its end.
+    std::size_t in_flight() const {
+        std::size_t sum = 0;
+        for (const auto& node : nodes) sum += node->in_flight();
+        for (unsigned place = 0; place < grid.places(); ++place) sum += grid.router(place).in_flight();
+        return sum;
     }
     MeshGrid grid;
     std::vector<std::unique_ptr<TrafficNode>> nodes;

@@ -36,6 +36,7 @@ struct TrafficMeasurement {
     std::uint64_t accepted_flits = 0, packets = 0, latency = 0, hops = 0;
     std::uint64_t unfinished = 0;            // followed, not arrived
     std::uint64_t created = 0, arrived = 0;  // all packets
+    std::uint64_t flit_hops = 0;             // of all packets that have arrived
     std::uint64_t largest_latency = 0;
 
     double mean_latency() const { return static_cast<double>(latency) / static_cast<double>(packets); }
@@ -51,7 +52,8 @@ public:
         double packets_per_cycle = 0;
         unsigned flits = 1;
         TrafficPattern pattern;
-        Cycle stop = never;  // no packets are created from this cycle on
+        Cycle stop = never;        // no packets are created from this cycle on
+        unsigned other_flits = 0;  // if not 0: half of the packets have so many
     };
 
     AtOut packet_out;
@@ -73,7 +75,8 @@ public:
         wake_at(next_);
     }
     const char* kind() const override { return "traffic_node"; }
-    std::size_t packets_in_flight() const { return pool_.live(); }
+    // Packets that it made and that have not arrived, and flits that it has not got the credit for.
+    std::size_t in_flight() const { return pool_.live() + sender_.unacknowledged(); }
 
     void tick(Cycle now) override {
         const bool taken = receiver_.tick(now, true, [&](MeshPacket* packet) { arrived(packet, now); });
@@ -106,7 +109,8 @@ private:
         packet->source = static_cast<std::uint16_t>(site_.place);
         packet->destination = static_cast<std::uint16_t>(load_.pattern(site_.place, random_));
         packet->hops = static_cast<std::uint16_t>(site_.shape.routers_between(site_.place, packet->destination));
-        packet->flits = static_cast<std::uint16_t>(load_.flits);
+        const bool other = load_.other_flits && random_() & 1;
+        packet->flits = static_cast<std::uint16_t>(other ? load_.other_flits : load_.flits);
         packet->members.push_back({nullptr, now});
         ++measurement_.created;
         if (followed(now)) ++measurement_.unfinished;
@@ -115,6 +119,7 @@ private:
     void arrived(MeshPacket* packet, Cycle now) {
         const Cycle created = packet->members.front().entered;
         ++measurement_.arrived;
+        measurement_.flit_hops += std::uint64_t{packet->flits} * packet->hop;
         if (packet->destination != site_.place || packet->hop != packet->hops)
             throw SimulationError(std::string(name()) + ": a packet has lost its way");
         if (followed(created)) {
