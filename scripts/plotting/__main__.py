@@ -6,7 +6,7 @@ import sys
 
 from reproduction.errors import InputError
 
-from . import canvas
+from . import canvas, load_curves, load_picture
 from .crossbar import Crossbar
 from .crossbar_picture import CrossbarPicture
 from .mesh import Mesh
@@ -25,6 +25,11 @@ coloured by utilisation, routers by merges where packets are coalesced and by pa
 ports are drawn with their utilisation. Figures are those of the whole run, all kernels together."""
 
 
+LOAD = """\
+Runs the mesh under random traffic, a run for each row of FILE, and draws latency over load beside the figures of the
+simulator that FILE is from. Dotted: the most flits that are accepted."""
+
+
 def parse(arguments):
     formatted = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(prog="scripts/plot", formatter_class=formatted, epilog=EPILOG,
@@ -36,6 +41,15 @@ def parse(arguments):
     noc.add_argument("--output", metavar="FILE",
                      help="the picture, .png, .svg or .pdf (STATS.noc.png beside the statistics)")
     noc.set_defaults(draw=draw_noc)
+    load = pictures.add_parser("mesh-load", formatter_class=formatted, epilog=EPILOG, description=LOAD,
+                               help="latency of the mesh over load, beside another simulator's")
+    load.add_argument("file", metavar="FILE", nargs="?", default="tests/mesh_router/data/booksim_mesh.csv",
+                      help="the other simulator's figures (%(default)s)")
+    load.add_argument("--executable", default="build/bin/mesh_load", help="what runs the mesh (%(default)s)")
+    load.add_argument("--reference", default="BookSim 2", help="the other simulator's name (%(default)s)")
+    load.add_argument("--output", metavar="FILE", default="mesh_load.png",
+                      help="the picture, .png, .svg or .pdf (%(default)s)")
+    load.set_defaults(draw=draw_load)
     return parser.parse_args(arguments)
 
 
@@ -48,6 +62,18 @@ def draw_noc(options):
     for part in network.networks:
         print(f"{part.title}: {canvas.busiest(what, part)}")
     print(f"picture: {path}")
+
+
+def draw_load(options):
+    canvas.check_output(options.output)
+    curves = load_curves.curves(options.file, options.executable)
+    canvas.save(load_picture.draw(curves, options.reference), options.output)
+    for case, points in curves.items():
+        theirs, ours = (max(getattr(point, name)[0] for point in points) for name in ("reference", "model"))
+        errors = [point.model[1] / point.reference[1] - 1 for point in points if not point.saturated]
+        print(f"{load_curves.name_of(case)}: saturation {ours:.3f} for {theirs:.3f}, latency "
+              f"{100 * min(errors):+.1f} to {100 * max(errors):+.1f} %")
+    print(f"picture: {options.output}")
 
 
 def find_network(statistics):
