@@ -67,15 +67,15 @@ def check_output(path):
 
 
 def save(figure, path):
-    """The file appears whole or not at all."""
-    extension = os.path.splitext(path)[1].lower()
+    """The file appears whole or not at all; a link is followed, as by the platforms."""
+    path, extension = os.path.realpath(path), os.path.splitext(path)[1].lower()
     dated = {".png": {"Software": None}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
     unfinished = f"{path}.part"
     try:
         figure.savefig(unfinished, format=extension[1:], metadata=dated[extension])
         os.replace(unfinished, path)
     except OSError as error:
-        if os.path.exists(unfinished):
+        if os.path.isfile(unfinished):
             os.remove(unfinished)
         raise InputError(f"--output {path}: {error.strerror}") from None
     finally:

@@ -31,7 +31,7 @@ class Link:
 class Network:
     title: str
     links: list = field(default_factory=list)
-    heat: dict = field(default_factory=dict)  # place -> what its router is coloured by
+    heat: list = field(default_factory=list)  # by place: what its router is coloured by
     heat_label: str = ""
 
     def busiest(self):
@@ -98,8 +98,8 @@ class Mesh:
         network.links.append(Link(place, port, name, flits / self.cycles))
 
     def _add_heat(self, network, part):
-        routers = {place: f"{self.prefix}.{part}.router_{place}" for place in range(self.width * self.height)}
-        merging = "merges" in self.statistics.blocks[routers[0]]
+        routers = [f"{self.prefix}.{part}.router_{place}" for place in range(self.width * self.height)]
+        # Routers that only delay packets have the counter as well.
+        merging = any(self.statistics.blocks[router].get("merges", {}).get("value") for router in routers)
         network.heat_label = "packets merged, by router" if merging else "packets that left, by router"
-        network.heat = {place: self.statistics.counter(name, "merges" if merging else "packets")
-                        for place, name in routers.items()}
+        network.heat = [self.statistics.counter(router, "merges" if merging else "packets") for router in routers]

@@ -52,7 +52,7 @@ class MeshPicture:
                 grid[0, 2 * index:2 * index + 2], grid[1, 2 * index], grid[1, 2 * index + 1]])
             # A scale for each network: replies carry the data, and requests would all be pale beside them.
             link_colours = canvas.scale([link.utilisation for link in network.links], canvas.LINKS)
-            heat_colours = canvas.scale(network.heat.values(), canvas.ROUTERS)
+            heat_colours = canvas.scale(network.heat, canvas.ROUTERS)
             self._draw_network(axes, network, link_colours, heat_colours)
             canvas.colour_bar(figure, link_colours, links_bar, "link utilisation, % of network cycles", in_percent=True)
             canvas.colour_bar(figure, heat_colours, heat_bar, network.heat_label)
@@ -64,7 +64,7 @@ class MeshPicture:
         axes.axis("off")
         axes.set_title(f"{network.title}\n{canvas.busiest('link', network)}", fontsize=9)
         self._draw_links(axes, network, link_colours)
-        for place, value in network.heat.items():
+        for place, value in enumerate(network.heat):
             self._draw_router(axes, network, place, value, heat_colours)
         for place, node in self.mesh.nodes.items():
             self._draw_node(axes, place, node)

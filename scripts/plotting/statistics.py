@@ -6,13 +6,15 @@ import numbers
 from reproduction.errors import InputError
 
 HINT = "a platform writes one with --stats FILE.json"
-SECTIONS = ["platform", "system", "stimulus", "outcome", "totals", "modules", "config"]
+SECTIONS = {"platform": str, "system": str, "stimulus": str, "outcome": str, "totals": dict, "modules": dict,
+            "config": dict}
 
 
 class Statistics:
     def __init__(self, path, content):
         self.path = path
-        if not isinstance(content, dict) or not all(section in content for section in SECTIONS):
+        if not isinstance(content, dict) or not all(isinstance(content.get(section), kind)
+                                                    for section, kind in SECTIONS.items()):
             raise InputError(f"{path}: is JSON, but not statistics of a run; {HINT}")
         self.content = content
         self.blocks = content["modules"]

@@ -19,6 +19,7 @@ class MistakesTest(drawing.DrawingCase):
         self.refused("not a statistics file: Expecting value: line 1", "noc", self.write("core,1,2\n"))
         self.refused("is JSON, but not statistics of a run", "noc", self.write({"totals": {}}))
         self.refused("is JSON, but not statistics of a run", "noc", self.write([1, 2]))
+        self.refused("is JSON, but not statistics of a run", "noc", self.write({**small.mesh(), "modules": []}))
         self.refused("Is a directory", "noc", self.folder, "--output", self.path("a.png"))
 
     def test_statistics_that_cannot_be_drawn(self):

@@ -60,6 +60,9 @@ class MeshTest(unittest.TestCase):
         self.assertIn("merged", requests.heat_label)
         self.assertEqual(replies.heat[3], 103)
         self.assertNotIn("merged", replies.heat_label)
+        for place in range(6):
+            self.content["modules"][f"gpu.noc.requests.router_{place}"]["merges"]["value"] = 0
+        self.assertEqual(mesh_of(self.content).networks[0].heat, [50] * 6)
 
     def test_a_missing_counter_is_named(self):
         del self.content["modules"]["gpu.noc.replies.router_4"]["output_flits"]

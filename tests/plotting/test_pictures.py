@@ -1,3 +1,4 @@
+import os
 import unittest
 
 import drawing
@@ -63,6 +64,17 @@ class PictureTest(drawing.DrawingCase):
                 files.append(file.read())
         self.assertEqual(files[0][:8], b"\x89PNG\r\n\x1a\n")
         self.assertEqual(files[0], files[1])
+
+    def test_a_picture_that_cannot_be_written_is_an_error(self):
+        os.mkdir(self.path("noc.png.part"))
+        code, said = self.plot("noc", self.write(small.mesh()), "--output", self.path("noc.png"))
+        self.assertEqual((code, said), (2, f"error: --output {self.path('noc.png')}: Is a directory\n"))
+
+    def test_a_link_is_followed(self):
+        os.symlink("real.png", self.path("noc.png"))
+        self.assertEqual(self.plot("noc", self.write(small.mesh()), "--output", self.path("noc.png"))[0], 0)
+        self.assertTrue(os.path.islink(self.path("noc.png")))
+        self.assertTrue(os.path.isfile(self.path("real.png")))
 
 
 if __name__ == "__main__":
