@@ -139,7 +139,7 @@ def existing_rows(text):
     rows = {}
     for line in text.splitlines():
         cells = [cell.strip() for cell in line.strip("| ").split(" | ")]
-        if line.startswith("| ") and len(cells) == 7 and cells[1] in SIZES:
+        if line.startswith("| ") and len(cells) == 6 and cells[1] in SIZES:
             rows[cells[0], cells[1]] = cells
     return rows
 

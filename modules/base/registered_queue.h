@@ -39,7 +39,9 @@ public:
     }
 
     [[nodiscard]] bool ready(Cycle now) const { return head_visible_ <= now; }
-    // The same for the i-th entry from the head.
+    // The first cycle in which the head may be seen; never while the queue is empty.
+    Cycle head_visible() const { return head_visible_; }
+    // The same as ready() for the i-th entry from the head.
     bool ready(Cycle now, std::size_t i) const { return i < size() && entries_[(head_ + i) & mask_].visible <= now; }
     T& head() { return entries_[head_ & mask_].item; }
     const T& head() const { return entries_[head_ & mask_].item; }

@@ -129,15 +129,17 @@ private:
     // For blocking and debug transport: the line as timed traffic would find it now, and writes that no timed traffic
     // undoes.
     unsigned way_of(std::uint64_t line_address) const;
-    bool busy(std::uint64_t line_address) const;
+    bool busy(std::uint64_t line_address, unsigned way) const;
     bool held(std::uint64_t line_address) const;
-    bool in_flight(std::uint64_t line_address) const { return busy(line_address) || held(line_address); }
+    bool in_flight(std::uint64_t line_address, unsigned way) const {
+        return busy(line_address, way) || held(line_address);
+    }
     template <class Visit>
     void for_each_newer(std::uint64_t line_address, Visit visit) const;
     void overlay_newer(std::uint64_t line_address, std::uint8_t* line_data) const;
     PartialLine newer_than_memory(std::uint64_t line_address) const;
     void apply_late(unsigned entry, Mask sectors);
-    void write_copy(std::uint64_t address, const std::uint8_t* bytes, unsigned count);
+    void write_copy(unsigned way, std::uint64_t address, const std::uint8_t* bytes, unsigned count);
     void late_bytes_in_memory(std::uint64_t line_address);
     void settle_late(std::uint64_t line_address);
     bool write_late(Cycle now);

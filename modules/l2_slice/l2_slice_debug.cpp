@@ -32,14 +32,15 @@ unsigned L2Slice::debug_write(std::uint64_t address, const std::uint8_t* bytes, 
     const std::uint64_t line_address = line_of(address);
     const Mask sectors = lookup_.sectors().touched(address, count);
     unsigned served = debug_memory(tlm::TLM_WRITE_COMMAND, address, const_cast<std::uint8_t*>(bytes), count);
-    const bool only_here = served < count && lookup_.has(way_of(line_address), sectors);
+    const unsigned way = way_of(line_address);
+    const bool only_here = served < count && lookup_.has(way, sectors);
     if (only_here) {
-        lookup_.mark_dirty(way_of(line_address), sectors);
+        lookup_.mark_dirty(way, sectors);
         served = count;
     }
     if (!served) return 0;
-    write_copy(address, bytes, served);
-    if (in_flight(line_address) || late_writes_.find(line_address))
+    write_copy(way, address, bytes, served);
+    if (in_flight(line_address, way) || late_writes_.find(line_address))
         late_writes_.add(address, bytes, served, only_here || held(line_address));
     return served;
 }

@@ -13,9 +13,8 @@ unsigned L2Slice::way_of(std::uint64_t line_address) const {
     return lookup_.tags().find(line_address / line_bytes, set_of(line_address));
 }
 
-// A fetch or write-back of the line is outstanding.
-bool L2Slice::busy(std::uint64_t line_address) const {
-    const unsigned way = way_of(line_address);
+// A fetch or write-back of the line is outstanding. `way`: that of the line.
+bool L2Slice::busy(std::uint64_t line_address, unsigned way) const {
     if (way != L2Lookup::none && lookup_.tags().reserved(way)) return true;
     return std::any_of(open_writebacks_.begin(), open_writebacks_.end(),
                        [&](const L2Line* writeback) { return writeback->line_address() == line_address; });
@@ -53,8 +52,7 @@ PartialLine L2Slice::newer_than_memory(std::uint64_t line_address) const {
 }
 
 // In sectors that are not valid the bytes do no harm: they are overwritten before they become valid.
-void L2Slice::write_copy(std::uint64_t address, const std::uint8_t* bytes, unsigned count) {
-    const unsigned way = way_of(line_of(address));
+void L2Slice::write_copy(unsigned way, std::uint64_t address, const std::uint8_t* bytes, unsigned count) {
     if (way != L2Lookup::none) std::memcpy(data_of(way) + address % line_bytes, bytes, count);
 }
 
@@ -87,8 +85,9 @@ void L2Slice::late_bytes_in_memory(std::uint64_t line_address) {
 // other; what is left is written by write_late().
 void L2Slice::settle_late(std::uint64_t line_address) {
     LateWrites::Line* late = late_writes_.find(line_address);
-    if (!late || in_flight(line_address)) return;
+    if (!late) return;
     const unsigned way = way_of(line_address), bytes = lookup_.sectors().bytes();
+    if (in_flight(line_address, way)) return;
     if (late->owed && way != L2Lookup::none)
         for_each_sector(lookup_.tags().valid_sectors(way), [&](unsigned sector) {
             if (late->bytes.has_any(sector * bytes, bytes)) lookup_.mark_dirty(way, static_cast<Mask>(1u << sector));
@@ -101,7 +100,7 @@ void L2Slice::settle_late(std::uint64_t line_address) {
 bool L2Slice::write_late(Cycle now) {
     if (!to_memory_.room(now)) return false;
     const auto line = std::find_if(late_writes_.begin(), late_writes_.end(), [this](const LateWrites::Line& late) {
-        return late.owed && !in_flight(late.address);
+        return late.owed && !in_flight(late.address, way_of(late.address));
     });
     if (line == late_writes_.end()) return false;
     const LateWrites::Line late = *line;

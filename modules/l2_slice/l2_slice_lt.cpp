@@ -77,7 +77,7 @@ void L2Slice::blocking_miss(Payload& payload, const L2Request& request, sc_core:
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
     } else {
         // Late bytes that are still owed to memory would overwrite what is written there now.
-        const bool late = contended || busy(line_address) || late_writes_.find(line_address);
+        const bool late = contended || busy(line_address, way_of(line_address)) || late_writes_.find(line_address);
         write_around(payload, request, line.data(), late, delay);
     }
 }
@@ -142,7 +142,7 @@ bool L2Slice::make_room(const L2Request& request, const sc_core::sc_time& delay)
     if (victim == L2Lookup::none) return false;
     if (!tags.dirty(victim)) return true;
     const std::uint64_t victim_address = tags.line(victim) * line_bytes;
-    if (in_flight(victim_address)) return false;
+    if (in_flight(victim_address, victim)) return false;
     const Hold hold(*this, victim_address);
     // What is written to the line from now on makes it dirty again.
     const Mask dirty = tags.dirty_sectors(victim);
@@ -213,8 +213,9 @@ void L2Slice::write_around(Payload& payload, const L2Request& request, std::uint
         for_each_sector(request.touched,
                         [&](unsigned sector) { bytes.put(sector * size, line_data + sector * size, size); });
     }
+    const unsigned way = way_of(line_address);
     bytes.for_each_run([&](unsigned first, const std::uint8_t* data, unsigned count) {
-        write_copy(line_address + first, data, count);
+        write_copy(way, line_address + first, data, count);
         if (late) late_writes_.add(line_address + first, data, count, true);
     });
 }

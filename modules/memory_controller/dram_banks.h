@@ -62,6 +62,8 @@ public:
     void activate(unsigned bank, std::uint64_t row, Cycle now);
     // Returns the first cycle after the data have passed the bus.
     Cycle column(unsigned bank, bool is_write, unsigned burst_cycles, Cycle now);
+    // Closes all rows as soon as their timing allows, and refreshes all banks.
+    void refresh(Cycle now);
 
 private:
     using ByBank = std::vector<Cycle>;
@@ -84,6 +86,8 @@ private:
         next = std::min(next, first);
         return ready;
     }
+
+    BankMask group_of(unsigned bank) const;
 
     std::vector<std::uint64_t> row_;
     // One array per command: a choice asks many banks about the same one.

@@ -17,6 +17,18 @@ struct DramTiming {
     unsigned rrd_cycles = 6;
     unsigned ccd_cycles = 2;
     unsigned wr_cycles = 12;
+    // Not in the paper. GPGPU-Sim's set with the same other values has tCDLR 5, leaves the data bus idle for two cycles
+    // between a read and a write, and takes tCCD for tRTP.
+    unsigned wtr_cycles = 5;
+    unsigned rtw_cycles = 2;
+    unsigned rtp_cycles = 2;
+    // One group: the banks are not grouped, and the two values below mean nothing.
+    unsigned bank_groups = 1;
+    unsigned ccdl_cycles = 3;
+    unsigned rtpl_cycles = 2;
+    // 0: no refresh.
+    unsigned refi_cycles = 0;
+    unsigned rfc_cycles = 0;
 
     template <class Visitor>
     void visit(Visitor& v) {
@@ -29,12 +41,25 @@ struct DramTiming {
         v("rrd_cycles", rrd_cycles, "cycles", "tRRD: activate to activate, other bank");
         v("ccd_cycles", ccd_cycles, "cycles", "tCCD: column command to column command");
         v("wr_cycles", wr_cycles, "cycles", "tWR: end of write data to precharge");
+        v("wtr_cycles", wtr_cycles, "cycles", "tWTR, also called tCDLR: end of write data to read command");
+        v("rtw_cycles", rtw_cycles, "cycles", "idle cycles of the data bus between read data and write data");
+        v("rtp_cycles", rtp_cycles, "cycles", "tRTP: read command to precharge");
+        v("bank_groups", bank_groups, "groups", "bank groups, consecutive banks in different ones; 1: none");
+        v("ccdl_cycles", ccdl_cycles, "cycles", "tCCDL: column command to column command, same bank group");
+        v("rtpl_cycles", rtpl_cycles, "cycles", "tRTPL: read command to precharge, same bank group");
+        v("refi_cycles", refi_cycles, "cycles", "tREFI: refresh to refresh of all banks; 0: no refresh");
+        v("rfc_cycles", rfc_cycles, "cycles", "tRFC: refresh to activate");
     }
     void validate(const std::string& key) const {
         DramTiming copy = *this;
         RangeCheck check{key};
         copy.visit(check);
         require(ccd_cycles > 0, key + ".ccd_cycles", "must be at least 1: one column command per cycle");
+        require(bank_groups > 0, key + ".bank_groups", "must be at least 1: all banks in one group");
+        require(bank_groups == 1 || ccdl_cycles >= ccd_cycles, key + ".ccdl_cycles",
+                "must not be below ccd_cycles: banks of one group are no faster than banks of different ones");
+        require(refi_cycles == 0 || refi_cycles > rfc_cycles + ras_cycles + rp_cycles, key + ".refi_cycles",
+                "must be longer than a refresh with the precharge before it takes (rfc_cycles, ras_cycles, rp_cycles)");
         // Timings that contradict each other: then one of them is not what the user believes.
         require(rc_cycles >= ras_cycles + rp_cycles, key + ".rc_cycles",
                 "is " + std::to_string(rc_cycles) +
@@ -49,7 +74,7 @@ private:
     struct RangeCheck {
         const std::string& key;
         void operator()(const char* name, unsigned value, const char*, const char*) const {
-            require_range(value, 0u, 10000u, key + "." + name);
+            require_range(value, 0u, 1000000u, key + "." + name);
         }
     };
 };

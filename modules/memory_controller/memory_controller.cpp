@@ -6,34 +6,32 @@
 #include "heddle/base/payload_bytes.h"
 
 namespace heddle {
-namespace {
-
-// Two entries in front of the queue let one request per cycle pass.
-constexpr std::size_t port_entries = 2;
-
-}  // namespace
 
 MemoryController::MemoryController(sc_core::sc_module_name name, ClockDomain& domain,
                                    const MemoryControllerParameters& parameters,
                                    std::unique_ptr<DramScheduler> scheduler)
     : Ticked(name, domain, this),
-      request_in(*this, *this, "request_in", port_entries),
+      request_in(*this, *this, "request_in", parameters.interface_entries),
       host_in(*this, "host_in"),
       bank_activates(*this, "bank_activates", "commands", "rows opened, by bank", parameters.banks),
+      bank_requests(*this, "bank_requests", "requests", "requests served, by bank", parameters.banks),
       parameters_(validated(parameters, this->name())),
       splitter_(parameters.address_map),
       bank_map_{parameters.banks, parameters.row_bytes, parameters.bank_hash},
       bus_bytes_per_cycle_(parameters.bus_bytes_per_cycle),
       several_ports_(parameters.ports > 1),
-      scheduler_(scheduler ? std::move(scheduler) : make_dram_scheduler(parameters.scheduler)),
+      scheduler_(scheduler ? std::move(scheduler)
+                           : make_dram_scheduler(parameters.scheduler, parameters.bank_queue_entries)),
       // As many as can be between column command and response, and a queue's worth when responses are back-pressured.
       responses_(parameters.pipeline_latency_cycles + parameters.timing.cl_cycles + parameters.queue_entries),
       bank_queues_(dynamic_cast<const BankQueueScheduler*>(scheduler_.get())),
-      banks_(parameters.banks, parameters.timing) {
-    queue_.reserve(parameters.queue_entries);
+      banks_(parameters.banks, parameters.timing),
+      idle_time_(parameters.banks) {
+    queue_.reserve(parameters.queue_capacity());
+    if (parameters.timing.refi_cycles) next_refresh_ = parameters.timing.refi_cycles;
     for (unsigned port = 1; port < parameters.ports; ++port)
-        other_ports_.push_back(
-            std::make_unique<AtIn>(*this, *this, ("request_in_" + std::to_string(port)).c_str(), port_entries, port));
+        other_ports_.push_back(std::make_unique<AtIn>(*this, *this, ("request_in_" + std::to_string(port)).c_str(),
+                                                      parameters.interface_entries, port));
     for (unsigned bank = 0; bank < parameters.banks; ++bank)
         row_signals_.push_back(std::make_unique<Signal>(*this, "row_of_bank_" + std::to_string(bank), 32));
 }
@@ -47,6 +45,7 @@ void MemoryController::tick(Cycle now) {
 template <bool several_ports>
 Cycle MemoryController::cycle(Cycle now) {
     if (recorded()) clear_commands();
+    if (now >= next_refresh_) refresh(now);
     bool progress = respond<several_ports>(now);
     progress |= accept<several_ports>(now);
     if (now >= next_choice_) progress |= issue(now);
@@ -64,7 +63,7 @@ inline Cycle MemoryController::due(Cycle now, bool progress) {
         if (refused) begin_refusal(now + 1);
         next = std::min(next, port.due(now, progress && !refused));
     });
-    if (!queue_.empty()) next = std::min(next, std::max(next_choice_, now + 1));
+    if (!queue_.empty()) next = std::min(next, std::max(std::min(next_choice_, next_refresh_), now + 1));
     return next;
 }
 
@@ -107,11 +106,12 @@ inline void MemoryController::begin_refusal(Cycle from) {
 
 inline void MemoryController::end_refusal(Cycle now) {
     if (refused_since_ == never) return;
-    queue_full_cycles += now - refused_since_;
+    (bank_queues_ ? interface_blocked_bank_full_cycles : interface_blocked_queue_full_cycles) += now - refused_since_;
     refused_since_ = never;
 }
 
-inline void MemoryController::enqueue(Payload& payload, Cycle now) {
+// `seen`: since when the request could be seen at its port.
+inline void MemoryController::enqueue(Payload& payload, Cycle seen, Cycle now) {
     const std::uint64_t local = splitter_.local(payload.get_address());
     DramRequest request;
     request.row = bank_map_.row(local);
@@ -124,9 +124,13 @@ inline void MemoryController::enqueue(Payload& payload, Cycle now) {
     request.payload = &payload;
     const bool hit = banks_.is_open(request.bank, request.row);
     queue_.push(request, hit);
+    const bool alone = queue_.waiting(request.bank) == 1;
+    if (alone) bank_idle_cycles += idle_time_.end(request.bank, now);
+    interface_wait_sum += now - seen;
+    service_sum += now - seen;
     if (hit)
         next_choice_ = std::min(next_choice_, banks_.earliest_column(request.bank, request.is_write));
-    else if (queue_.waiting(request.bank) == 1)  // else an older request decides about the row
+    else if (alone)  // else an older request decides about the row
         next_choice_ = std::min(next_choice_, banks_.earliest_row_command(request.bank));
 }
 
@@ -155,9 +159,10 @@ bool MemoryController::take_request(AtIn& port, Cycle now) {
     const bool served = !moves_nothing(payload) && is_servable(payload);
     if (!served && responses_.full(now)) return false;
     if (several_ports_) gpu_access(payload).route.push(port.number());
+    const Cycle seen = port.requests().head_visible();
     Payload* request = port.requests().pop(now);
     if (served) {
-        enqueue(*request, now);
+        enqueue(*request, seen, now);
     } else {
         if (moves_nothing(payload)) payload.set_response_status(tlm::TLM_OK_RESPONSE);
         responses_.push({request, no_bytes}, now + 1);
@@ -168,8 +173,10 @@ bool MemoryController::take_request(AtIn& port, Cycle now) {
 // Occupancy and refusals are counted when they end; here, what has passed of those that have not.
 void MemoryController::settle_counters() {
     const Cycle now = domain().now();
+    if (now >= next_refresh_) refresh(now);
     for (const DramRequest& request : queue_) queue_occupancy_sum += now - std::max(request.arrival, settled_);
     settled_ = now;
+    bank_idle_cycles += idle_time_.settle(now);
     if (refused_since_ >= now) return;
     end_refusal(now);
     begin_refusal(now);

@@ -10,6 +10,7 @@
 #include "heddle/base/divisor.h"
 #include "heddle/base/waveform.h"
 #include "heddle/memory_controller/backing_store.h"
+#include "heddle/memory_controller/bank_idle_time.h"
 #include "heddle/memory_controller/bank_map.h"
 #include "heddle/memory_controller/memory_controller_parameters.h"
 #include "heddle/memory_controller/schedulers/scheduler.h"
@@ -41,12 +42,23 @@ public:
     Counter row_misses{*this, "row_misses", "requests", "requests that needed an activate"};
     Counter activates{*this, "activates", "commands", "rows opened"};
     Counter precharges{*this, "precharges", "commands", "rows closed for another"};
+    Counter refreshes{*this, "refreshes", "commands", "refreshes of all banks"};
     Counter bus_busy_cycles{*this, "bus_busy_cycles", "cycles", "cycles in which data passed the bus"};
     Counter bytes{*this, "bytes", "B", "bytes that passed the bus"};
     Counter queue_occupancy_sum{*this, "queue_occupancy_sum", "requests*cycles", "requests in the queue, over time"};
-    Counter queue_full_cycles{*this, "queue_full_cycles", "cycles", "cycles in which a request found the queue full"};
+    Counter interface_blocked_queue_full_cycles{*this, "interface_blocked_queue_full_cycles", "cycles",
+                                                "cycles in which requests waited at the ports for a full queue"};
+    Counter interface_blocked_bank_full_cycles{
+        *this, "interface_blocked_bank_full_cycles", "cycles",
+        "cycles in which requests waited at the ports because the bank queue of the first was full"};
+    Counter interface_wait_sum{*this, "interface_wait_sum", "cycles",
+                               "from being seen at a port to entering the queue, over all requests"};
+    Counter service_sum{*this, "service_sum", "cycles", "from being seen at a port to the end of the data"};
     Counter latency_sum{*this, "latency_sum", "cycles", "from entering the queue to the response being ready"};
+    Counter bank_idle_cycles{*this, "bank_idle_cycles", "banks*cycles",
+                             "banks without a request in the queue or data on their way, over time"};
     Histogram bank_activates;
+    Histogram bank_requests;
 
 private:
     // A request whose column command has been issued. Its bytes are read or written when the response leaves: so they
@@ -77,11 +89,12 @@ private:
     template <bool several_ports>
     Cycle due(Cycle now, bool progress);
     bool take_request(AtIn& port, Cycle now);
-    void enqueue(Payload& payload, Cycle now);
+    void enqueue(Payload& payload, Cycle seen, Cycle now);
     bool has_room_for_head_of(const AtIn& port) const;
     void begin_refusal(Cycle from);
     void end_refusal(Cycle now);
     bool issue(Cycle now);
+    void refresh(Cycle now);
     void issue_row_command(DramRequest& request, Cycle now);
     void issue_column(unsigned index, Cycle now);
     void count(bool is_write, bool is_atomic, unsigned length);
@@ -100,6 +113,7 @@ private:
     BackingStore store_;
     // What every tick looks at lies on few lines of the host's cache.
     alignas(host_line_bytes) Cycle next_choice_ = never;  // before this cycle no command can be chosen
+    Cycle next_refresh_ = never;                          // never: there is no refresh
     Cycle refused_since_ = never;                         // since then a request at the head of a port finds no room
     Cycle settled_ = 0;                                   // up to this cycle the occupancy has been counted
     bool column_blocked_ = false;                         // a column command waits for room in responses_
@@ -110,11 +124,13 @@ private:
     RegisteredQueue<Response> responses_;
     const BankQueueScheduler* const bank_queues_;  // the scheduler, if it limits the requests by bank
     DramBanks banks_;
+    BankIdleTime idle_time_;
     std::vector<std::unique_ptr<AtIn>> other_ports_;
 
     Signal queue_signal_{*this, "queue", 16};
     Signal responses_signal_{*this, "responses", 16};
     Signal stall_signal_{*this, "stall", 1};
+    Signal blocked_signal_{*this, "blocked", 1};
     Signal activate_signal_{*this, "activate", 1};
     Signal precharge_signal_{*this, "precharge", 1};
     Signal read_signal_{*this, "read", 1};

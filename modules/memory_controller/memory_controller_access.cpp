@@ -80,6 +80,7 @@ void MemoryController::show_state() {
     show(queue_signal_, queue_.size());
     show(responses_signal_, responses_.size());
     show(stall_signal_, stalls_a_peer());
+    show(blocked_signal_, refused_since_ != never);
 }
 
 void MemoryController::report_outstanding(std::ostream& out) const {

@@ -5,6 +5,8 @@
 
 namespace heddle {
 
+// The command bus carries one command per cycle. If a column command and a row command are possible, the older
+// request's goes first.
 bool MemoryController::issue(Cycle now) {
     next_choice_ = never;
     column_blocked_ = false;
@@ -12,12 +14,31 @@ bool MemoryController::issue(Cycle now) {
     const DramScheduler::Choice choice = scheduler_->choose(queue_, banks_, now);
     next_choice_ = choice.next;
     const bool row = choice.row != DramScheduler::none, column = choice.column != DramScheduler::none;
-    if (row) issue_row_command(queue_[choice.row], now);
     // While responses_ is full, column commands wait until a response leaves.
     column_blocked_ = column && responses_.full(now);
     if (column_blocked_ && !responses_.filled()) next_choice_ = now + 1;  // a response has left in this cycle
-    if (column && !column_blocked_) issue_column(choice.column, now);
-    return row || (column && !column_blocked_);
+    const bool column_possible = column && !column_blocked_;
+    if (row && column_possible) next_choice_ = now + 1;
+    if (row && !(column_possible && choice.column < choice.row))
+        issue_row_command(queue_[choice.row], now);
+    else if (column_possible)
+        issue_column(choice.column, now);
+    return row || column_possible;
+}
+
+// An idle controller is not woken for refreshes: those that it has missed are made up for, of which only the last one
+// is felt.
+void MemoryController::refresh(Cycle now) {
+    const Cycle period = parameters_.timing.refi_cycles;
+    const Cycle missed = (now - next_refresh_) / period;
+    banks_.refresh(next_refresh_ + missed * period);
+    for (unsigned bank = 0; bank < banks_.size(); ++bank) {
+        queue_.row_closed(bank);
+        show(*row_signals_[bank], banks_.open_row(bank) & 0xffffffff);
+    }
+    refreshes += missed + 1;
+    next_refresh_ += (missed + 1) * period;
+    next_choice_ = now;
 }
 
 void MemoryController::issue_row_command(DramRequest& request, Cycle now) {
@@ -43,20 +64,23 @@ void MemoryController::issue_row_command(DramRequest& request, Cycle now) {
 
 void MemoryController::issue_column(unsigned index, Cycle now) {
     const DramRequest& request = queue_[index];
+    const unsigned bank = request.bank;
     const unsigned burst = burst_cycles(request.bytes, request.is_atomic);
-    const Cycle data_end = banks_.column(request.bank, request.is_write, burst, now);
+    const Cycle data_end = banks_.column(bank, request.is_write, burst, now);
     const Cycle ready = data_end + parameters_.pipeline_latency_cycles;
     count(request.is_write, request.is_atomic, request.bytes);
-    responses_.push({request.payload, bank_map_.local(request.row, request.bank, request.column * line_bytes)}, ready);
+    responses_.push({request.payload, bank_map_.local(request.row, bank, request.column * line_bytes)}, ready);
     ++(request.needed_activate ? row_misses : row_hits);
     bus_busy_cycles += burst;
     latency_sum += ready - request.arrival;
+    service_sum += data_end - request.arrival;
+    bank_requests.add(bank);
     if (recorded()) show_column(request);
     queue_occupancy_sum += now - std::max(request.arrival, settled_);
     // What may come next: another column, or a precharge of this bank.
-    next_choice_ =
-        std::min({next_choice_, now + parameters_.timing.ccd_cycles, banks_.earliest_row_command(request.bank)});
+    next_choice_ = std::min({next_choice_, now + parameters_.timing.ccd_cycles, banks_.earliest_row_command(bank)});
     queue_.remove(index);
+    if (!queue_.waiting(bank)) idle_time_.begin(bank, data_end);
 }
 
 // An atomic reads and writes its bytes: two bursts.

@@ -11,7 +11,9 @@ namespace heddle {
 struct MemoryControllerParameters {
     std::string scheduler = "fr_fcfs";
     unsigned queue_entries = 32;
-    unsigned banks = 16;  // MECHANISMS 1.1 [X]
+    unsigned bank_queue_entries = 4;  // MECHANISMS 3.4: 4 or 32
+    unsigned interface_entries = 2;   // one request per cycle passes
+    unsigned banks = 16;              // MECHANISMS 1.1 [X]
     unsigned row_bytes = 2048;
     bool bank_hash = false;
     unsigned bus_bytes_per_cycle = 64;       // 90 GB/s per controller at 1.4 GHz (MECHANISMS 1.1 [D])
@@ -20,10 +22,18 @@ struct MemoryControllerParameters {
     AddressMap address_map;  // the platform's
     unsigned ports = 1;      // target sockets, one per L2 slice in front; the platform's, no key
 
+    bool has_bank_queues() const { return scheduler == "banked_fifo"; }
+    // Requests that the scheduler chooses from at most.
+    unsigned queue_capacity() const { return has_bank_queues() ? banks * bank_queue_entries : queue_entries; }
+
     template <class Visitor>
     void visit(Visitor& v) {
-        v("scheduler", scheduler, "", "order of service: fr_fcfs or fifo");
-        v("queue_entries", queue_entries, "requests", "requests the scheduler chooses from");
+        v("scheduler", scheduler, "", "order of service: fr_fcfs, fifo or banked_fifo");
+        v("queue_entries", queue_entries, "requests", "requests the scheduler chooses from; not for banked_fifo");
+        v("bank_queue_entries", bank_queue_entries, "requests",
+          "requests that wait for one bank; for banked_fifo only");
+        v("interface_entries", interface_entries, "requests",
+          "requests that wait at each port in front of the queue, in order");
         v("banks", banks, "banks", "DRAM banks behind the controller");
         v("row_bytes", row_bytes, "B", "bytes of an open row");
         v("bank_hash", bank_hash, "", "exclusive-or the bank number with the low row bits");
@@ -35,6 +45,8 @@ struct MemoryControllerParameters {
     void validate(const std::string& key) const {
         require_one_of(scheduler, scheduler_names, key + ".scheduler");
         require_range(queue_entries, 1u, 4096u, key + ".queue_entries");
+        require_range(bank_queue_entries, 1u, 1023u, key + ".bank_queue_entries");  // 64 banks: 65535 in all
+        require_range(interface_entries, 1u, 4096u, key + ".interface_entries");
         require_range(banks, 1u, 64u, key + ".banks");
         require_power_of_two(banks, key + ".banks");
         require_range(row_bytes, line_bytes, 1u << 20, key + ".row_bytes");
@@ -43,6 +55,9 @@ struct MemoryControllerParameters {
         require_range(pipeline_latency_cycles, 0u, 100000u, key + ".pipeline_latency_cycles");
         require_range(ports, 1u, 256u, key + ".ports");
         timing.validate(key);
+        require(timing.bank_groups <= banks, key + ".bank_groups",
+                "is " + std::to_string(timing.bank_groups) + ", must not be above banks = " + std::to_string(banks) +
+                    ": every group has a bank");
         address_map.validate(key);
     }
 };

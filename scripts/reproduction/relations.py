@@ -12,7 +12,8 @@ def judge_relation(results, rule, where):
     rule: `terms` with `order`, for each of `workloads`: names, "all", or "mean". Orders: "first_largest" (the first is at
     least as high as each other), "descending" (each above the next one, strictly), "ascending" (none below the one
     before), "not_rising" (none above the one before), "about_equal" (within 5 % of each other), "saturating" (rises by 5
-    points, then by less). `any`: one workload that shows it is enough.
+    points, then by less). `any`: one workload that shows it is enough. `against`: the value of the last term over workloads
+    ("mean") is one more to compare with.
     """
     order = rule.get("order", "first_largest")
     if order not in ORDERS:
@@ -23,12 +24,12 @@ def judge_relation(results, rule, where):
         return None, "not run"
     holding, failing = [], []
     for name in names:
-        values = [results.term_value(term, name, where) for term in rule["terms"]]
+        values = values_of(results, rule, name, where)
         if None in values:
             return None, "not run"
         (holding if ORDERS[order](values) else failing).append(name)
     if len(names) == 1:
-        values = [results.term_value(term, names[0], where) for term in rule["terms"]]
+        values = values_of(results, rule, names[0], where)
         terms = [term.split() for term in rule["terms"]]
         one_point = len({point for _, point in terms}) == 1
         labels = [metric if one_point else point.split("/")[0] for metric, point in terms]
@@ -37,6 +38,13 @@ def judge_relation(results, rule, where):
     if rule.get("any"):
         return bool(holding), f"{len(holding)} of {len(names)}" + (f": {' '.join(holding)}" if holding else "")
     return not failing, f"{len(holding)} of {len(names)}" + (f", not {' '.join(failing)}" if failing else "")
+
+
+def values_of(results, rule, name, where):
+    values = [results.term_value(term, name, where) for term in rule["terms"]]
+    if "against" in rule:
+        values.append(results.term_value(rule["terms"][-1], rule["against"], where))
+    return values
 
 
 def names_of(results, names, where):

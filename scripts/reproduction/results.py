@@ -4,6 +4,7 @@ A *term* is `metric point` or `metric point/reference`: the metric of one point,
 """
 
 import math
+from statistics import median
 
 from .errors import InputError
 from .metrics import Metrics
@@ -107,8 +108,8 @@ class Results:
         return words[0], point, reference or None
 
     def term_value(self, text, workload, where):
-        """Of a workload, or over those selected: mean (geometric for ratios, arithmetic for shares), gmean, amean, max,
-        min; with `:GROUP` behind it over a group."""
+        """Of a workload, or over those selected: mean (geometric for ratios, arithmetic for shares), gmean, amean, median,
+        max, min, rank_N (the N-th largest); with `:GROUP` behind it over a group."""
         metric, point, reference = self.term(text, where)
         if workload in self.plan.workloads:
             return self.value(metric, point, workload, reference)
@@ -118,7 +119,14 @@ class Results:
 def over_workloads(what, values, is_ratio, where):
     if what == "mean":
         what = "gmean" if is_ratio else "amean"
-    functions = {"gmean": geometric_mean, "amean": arithmetic_mean, "max": max, "min": min}
+    functions = {"gmean": geometric_mean, "amean": arithmetic_mean, "median": median, "max": max, "min": min}
+    if what.startswith("rank_") and what[5:].isdigit():
+        return nth_largest(values, int(what[5:]))
     if what not in functions:
-        raise InputError(f"{where}: '{what}' is neither a workload nor one of mean {' '.join(functions)}")
+        raise InputError(f"{where}: '{what}' is neither a workload nor one of mean {' '.join(functions)} rank_N")
     return functions[what](values)
+
+
+def nth_largest(values, n):
+    """For bars of a figure whose labels can be read and whose owners cannot. None if there are fewer."""
+    return sorted(values, reverse=True)[n - 1] if 1 <= n <= len(values) else None

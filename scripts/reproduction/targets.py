@@ -85,7 +85,7 @@ class Targets:
         row = Row(key, claim, rule["kind"], paper=self.number(key, claim))
         point = self.point(key, claim["system"])
         reference = self.point(key, claim["baseline"]) if rule["kind"] in ["ratio", "points", "count"] else None
-        workload = self.rules.get("workloads", {}).get(claim["workload"], claim["workload"])
+        workload = self.workload(claim)
         if rule["kind"] == "factor":
             workload = re.sub(r"^mean\b", "gmean", workload)  # a ratio, though not to another run
         if rule["kind"] == "points":
@@ -96,6 +96,12 @@ class Targets:
             row.model, row.arithmetic = self.summarise(rule["metric"], point, reference, workload)
         row.verdict = verdicts.verdict(rule["kind"], row.paper, row.model)
         return row
+
+    def workload(self, claim):
+        """Ours for the row's name, which may mean something else for a metric ("metric name")."""
+        names = self.rules.get("workloads", {})
+        name = claim["workload"]
+        return names.get(f"{claim['metric']} {name}", names.get(name, name))
 
     def count(self, rule, point, reference):
         names = self.results.selected()

@@ -37,6 +37,7 @@ int sc_main(int, char*[]) {
     WaveformFile waveform("memory_controller.vcd");
     sc_core::sc_start();
     waveform.close();
+    memory.settle_counters();
 
     std::cout << "access                          address   sent   answered   cycles\n";
     for (unsigned i = 0; i < driver.size(); ++i)

@@ -14,14 +14,17 @@ TEST_CASE("registered queue: an entry is seen from its cycle on, in order") {
     CHECK_FALSE(queue.ready(4));
     CHECK(queue.ready(5));
     CHECK(queue.head() == 1);
+    CHECK(queue.head_visible() == 5);
     CHECK(queue.at(1) == 2);
     CHECK_FALSE(queue.ready(2, 1));
     CHECK(queue.ready(3, 1));
     CHECK_FALSE(queue.ready(100, 2));
     CHECK(queue.pop(5) == 1);
     CHECK(queue.ready(5));
+    CHECK(queue.head_visible() == 3);
     CHECK(queue.pop(5) == 2);
     CHECK(queue.empty());
+    CHECK(queue.head_visible() == never);
 }
 
 TEST_CASE("registered queue: a slot popped in a cycle counts as used until the next") {

@@ -116,7 +116,9 @@ TEST_CASE("a run is limited by MSHRs") {
 }
 
 TEST_CASE("a run is limited by a way back") {
-    const Settings narrow = with(many_entries, {{"crossbar.flit_bytes", 8}, {"crossbar.input_buffer_flits", 64}});
+    // Twice as many output ports as input ports, so that it is clear which of them limit.
+    const Settings narrow =
+        with(many_entries, {{"topology.clusters", 4}, {"crossbar.flit_bytes", 8}, {"crossbar.input_buffer_flits", 64}});
     check({"stream", narrow, "reply network: input ports", {{"crossbar.flit_bytes", 16}}});
     check({"stream",
            with(many_entries, {{"cluster_port.bus_bytes", 4}}),
@@ -144,6 +146,12 @@ TEST_CASE("a run is limited by memory") {
            "memory controller: queue",
            {{"memory_controller.queue_entries", 2}},
            1.2});
+    check({"stream",
+           with(many_entries, {{"memory_controller.bank_queue_entries", 16}}),
+           "memory controller: bank queues",
+           {{"memory_controller.bank_queue_entries", 32}},
+           1.4,
+           "--set memory_controller.scheduler=banked_fifo"});
 }
 
 TEST_CASE("the limit is found on paths of any shape") {

@@ -65,20 +65,21 @@ TEST_CASE("with one queue a request to another bank does not wait") {
     Bench bench(nullptr);
     // Enters in 13; the activate of bank 0 was in 11, tRRD allows the next in 17; tRCD, tCL.
     CHECK(answer_of_other_bank(bench) == 17 + 12 + 12 + burst + pipeline + 1);
-    CHECK(bench.memory.queue_full_cycles.value() == 0);
+    CHECK(bench.memory.interface_blocked_bank_full_cycles.value() == 0);
 }
 
 TEST_CASE("a full bank queue blocks the head of the port, and requests to other banks behind it") {
     Bench bench(std::make_unique<BankQueues>(1));
-    // The first enters in 11 and leaves with its column command in 23; the second enters in 24, the third in 25.
-    CHECK(answer_of_other_bank(bench) == 25 + 12 + 12 + burst + pipeline + 1);
-    CHECK(bench.memory.queue_full_cycles.value() == 24 - 12);
+    // The first enters in 11 and leaves with its column command in 23; the second enters in 24, the third in 25. Its
+    // activate is in 26, because in 25 the command bus carries the second one's column command (tCCD).
+    CHECK(answer_of_other_bank(bench) == 26 + 12 + 12 + burst + pipeline + 1);
+    CHECK(bench.memory.interface_blocked_bank_full_cycles.value() == 24 - 12);
 }
 
 TEST_CASE("bank queues of two entries take two requests per bank") {
     Bench bench(std::make_unique<BankQueues>(2));
     CHECK(answer_of_other_bank(bench) == 17 + 12 + 12 + burst + pipeline + 1);
-    CHECK(bench.memory.queue_full_cycles.value() == 0);
+    CHECK(bench.memory.interface_blocked_bank_full_cycles.value() == 0);
 }
 
 TEST_CASE("queue_entries does not limit what a bank queue takes") {

@@ -153,6 +153,9 @@ TEST_CASE("partial writes, byte enables and atomics to many lines take effect in
 TEST_CASE("partial writes, byte enables and atomics take effect in order, fifo") {
     stream_in_order("fifo", 16, 128);
 }
+TEST_CASE("partial writes, byte enables and atomics take effect in order, banked fifo") {
+    stream_in_order("banked_fifo", 16, 128);
+}
 
 TEST_CASE("a load after a store to the same bytes sees it, whatever row is open") {
     Bench bench;

@@ -7,7 +7,8 @@
 
 using namespace heddle;
 
-// All numbers follow from the default timing: tCL 12, tWL 4, tRP 12, tRC 40, tRAS 28, tRCD 12, tRRD 6, tCCD 2, tWR 12.
+// All numbers follow from the default timing: tCL 12, tWL 4, tRP 12, tRC 40, tRAS 28, tRCD 12, tRRD 6, tCCD 2, tWR 12,
+// tWTR 5, two idle cycles of the data bus from read to write.
 TEST_CASE("activate, column and precharge of one bank") {
     DramBanks banks(16, DramTiming{});
     REQUIRE(banks.earliest_row_command(3) == 0);
@@ -56,7 +57,43 @@ TEST_CASE("columns wait for the data bus") {
     banks.activate(1, 5, 6);
     banks.column(0, false, 8, 20);                   // data from 32 to 40
     REQUIRE(banks.earliest_column(1, false) == 28);  // its data start at 40
-    REQUIRE(banks.earliest_column(1, true) == 36);
+    REQUIRE(banks.earliest_column(1, true) == 38);   // at 42, after two idle cycles
+}
+
+TEST_CASE("a read waits for the data of a write before it and tWTR") {
+    DramBanks banks(2, DramTiming{});
+    banks.activate(0, 5, 0);
+    banks.activate(1, 5, 6);
+    REQUIRE(banks.column(0, true, 2, 20) == 26);
+    REQUIRE(banks.earliest_column(1, false) == 31);
+    REQUIRE(banks.earliest_column(1, true) == 22);
+}
+
+TEST_CASE("column commands to one bank group are tCCDL apart, to different ones tCCD") {
+    DramTiming timing;
+    timing.bank_groups = 2;
+    timing.ccdl_cycles = 5;
+    timing.rtpl_cycles = 40;
+    DramBanks banks(4, timing);
+    for (unsigned bank = 0; bank < 4; ++bank) banks.activate(bank, 7, bank * 6);
+    banks.column(0, false, 2, 50);
+    REQUIRE(banks.earliest_column(0, false) == 55);
+    REQUIRE(banks.earliest_column(2, false) == 55);  // consecutive banks are in different groups
+    REQUIRE(banks.earliest_column(1, false) == 52);
+    REQUIRE(banks.earliest_row_command(2) == 90);  // tRTPL
+    REQUIRE(banks.earliest_row_command(1) == 34);  // tRAS
+}
+
+TEST_CASE("a refresh closes all rows and keeps the banks busy for tRFC") {
+    DramTiming timing;
+    timing.refi_cycles = 5000;
+    timing.rfc_cycles = 100;
+    DramBanks banks(2, timing);
+    banks.activate(0, 5, 90);
+    banks.refresh(100);
+    REQUIRE(banks.open_banks() == 0);
+    REQUIRE(banks.earliest_row_command(0) == 90 + 28 + 12 + 100);  // tRAS, tRP, tRFC
+    REQUIRE(banks.earliest_row_command(1) == 90 + 28 + 12 + 100);
 }
 
 TEST_CASE("banks say which of them may get a command, and when the first of the others may") {
@@ -76,7 +113,7 @@ TEST_CASE("banks say which of them may get a command, and when the first of the 
     next = never;
     CHECK(banks.ready_for_activate(0b1100, 12, next) == 0b1100);
     CHECK(next == never);
-    banks.column(0, false, 8, 20);  // the bus is free for another read from 28, for a write from 36
+    banks.column(0, false, 8, 20);  // the bus is free for another read from 28, for a write from 38
     CHECK(banks.ready_for_column(0b0011, 27, next) == 0);
     CHECK(next == 28);
     next = 11;
@@ -109,5 +146,19 @@ TEST_CASE("bad parameters are named") {
     p = {};
     p.timing.ccd_cycles = 0;
     REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.ccd_cycles"));
+    p = {};
+    p.timing.bank_groups = 4;
+    p.timing.ccdl_cycles = 1;
+    REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.ccdl_cycles"));
+    p = {};
+    p.timing.bank_groups = 32;
+    REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.bank_groups"));
+    p = {};
+    p.interface_entries = 0;
+    REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.interface_entries"));
+    p = {};
+    p.timing.refi_cycles = 100;
+    p.timing.rfc_cycles = 100;
+    REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.refi_cycles"));
     REQUIRE_NOTHROW(MemoryControllerParameters{}.validate("mc"));
 }

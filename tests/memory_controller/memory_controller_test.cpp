@@ -1,6 +1,7 @@
 #include "heddle/memory_controller/memory_controller.h"
 
 #include <catch2/catch.hpp>
+#include <numeric>
 #include <random>
 #include <sstream>
 
@@ -119,11 +120,22 @@ TEST_CASE("fifo does not let row hits overtake") {
 }
 
 TEST_CASE("fr_fcfs opens rows of several banks in parallel, tRRD apart") {
-    Bench bench;
+    MemoryControllerParameters parameters;
+    parameters.timing.rcd_cycles = 13;  // no column command falls on an activate
+    Bench bench(parameters);
     for (unsigned bank = 0; bank < 4; ++bank) bench.driver.read(10, bank * 2048);
     bench.run();
     for (unsigned bank = 1; bank < 4; ++bank)
         REQUIRE(bench.driver[bank].answered - bench.driver[bank - 1].answered == 6);
+}
+
+TEST_CASE("an activate waits for the column command of an older request, which takes the command bus") {
+    Bench bench;
+    for (unsigned bank = 0; bank < 3; ++bank) bench.driver.read(10, bank * 2048);
+    bench.run();
+    REQUIRE(bench.driver[1].answered - bench.driver[0].answered == 6);
+    // tRRD allows the third activate in the cycle of the first column command: 2 * tRRD == tRCD.
+    REQUIRE(bench.driver[2].answered - bench.driver[1].answered == 6 + 1);
 }
 
 TEST_CASE("accesses to one line keep their order when one of them writes") {
@@ -151,7 +163,7 @@ TEST_CASE("a full queue holds requests back and counts it") {
     Bench bench(parameters);
     for (unsigned i = 0; i < 20; ++i) bench.driver.read(10, i * next_row);
     bench.run();
-    REQUIRE(bench.memory.queue_full_cycles.value() > 100);
+    REQUIRE(bench.memory.interface_blocked_queue_full_cycles.value() > 100);
     REQUIRE(bench.memory.precharges.value() == 19);
     // tRC apart
     REQUIRE(bench.driver[19].answered - bench.driver[9].answered == 10 * 40);
@@ -169,15 +181,15 @@ TEST_CASE("occupancy and full cycles are counted up to the cycle in which they a
     };
     at(15);
     REQUIRE(bench.memory.queue_occupancy_sum.value() == 15 - 11);
-    REQUIRE(bench.memory.queue_full_cycles.value() == 15 - 12);
+    REQUIRE(bench.memory.interface_blocked_queue_full_cycles.value() == 15 - 12);
     at(18);
     REQUIRE(bench.memory.queue_occupancy_sum.value() == 18 - 11);
-    REQUIRE(bench.memory.queue_full_cycles.value() == 18 - 12);
+    REQUIRE(bench.memory.interface_blocked_queue_full_cycles.value() == 18 - 12);
     bench.run();
     bench.memory.settle_counters();
     // The second one waits for tRAS of the first row, then has tRP and tRCD.
     REQUIRE(bench.memory.queue_occupancy_sum.value() == (23 - 11) + (11 + 28 + 12 + 12 - 24));
-    REQUIRE(bench.memory.queue_full_cycles.value() == 24 - 12);
+    REQUIRE(bench.memory.interface_blocked_queue_full_cycles.value() == 24 - 12);
 }
 
 TEST_CASE("a column command that found no room for its response is issued when a response has left") {
@@ -249,10 +261,13 @@ TEST_CASE("blocking and debug transport see the same memory") {
 
 namespace {
 
-void random_traffic(double period_ns, const char* scheduler, bool bank_hash) {
+MemoryControllerParameters with_scheduler(const char* scheduler) {
     MemoryControllerParameters parameters;
     parameters.scheduler = scheduler;
-    parameters.bank_hash = bank_hash;
+    return parameters;
+}
+
+void random_traffic(const MemoryControllerParameters& parameters, double period_ns = 1.0) {
     Bench bench(parameters, period_ns);
     std::mt19937 random(7);
     std::vector<std::uint8_t> reference(64 * 1024, 0);
@@ -276,22 +291,40 @@ void random_traffic(double period_ns, const char* scheduler, bool bank_hash) {
         wrong += !std::equal(expected[i].begin(), expected[i].end(), bench.driver.data(i));
     REQUIRE(wrong == 0);
     REQUIRE(bench.memory.row_hits.value() + bench.memory.row_misses.value() == 20000);
-    REQUIRE(bench.memory.row_misses.value() == bench.memory.activates.value());
+    if (!parameters.timing.refi_cycles) REQUIRE(bench.memory.row_misses.value() == bench.memory.activates.value());
+    const std::vector<std::uint64_t>& by_bank = bench.memory.bank_requests.counts();
+    REQUIRE(std::accumulate(by_bank.begin(), by_bank.end(), std::uint64_t{0}) == 20000);
+    REQUIRE(bench.memory.service_sum.value() + 20000 * pipeline ==
+            bench.memory.latency_sum.value() + bench.memory.interface_wait_sum.value());
 }
 
 }  // namespace
 
 TEST_CASE("random traffic: every read sees the last write, fr_fcfs") {
-    random_traffic(1.0, "fr_fcfs", false);
+    random_traffic(with_scheduler("fr_fcfs"));
 }
 TEST_CASE("random traffic: every read sees the last write, fifo") {
-    random_traffic(1.0, "fifo", false);
+    random_traffic(with_scheduler("fifo"));
+}
+TEST_CASE("random traffic: every read sees the last write, banked fifo") {
+    random_traffic(with_scheduler("banked_fifo"));
+}
+TEST_CASE("random traffic: every read sees the last write, bank groups and refresh") {
+    MemoryControllerParameters parameters;
+    parameters.timing.bank_groups = 4;
+    parameters.timing.refi_cycles = 700;
+    parameters.timing.rfc_cycles = 100;
+    random_traffic(parameters);
 }
 TEST_CASE("random traffic: every read sees the last write, slow memory clock") {
-    random_traffic(1.515, "fr_fcfs", true);
+    MemoryControllerParameters parameters;
+    parameters.bank_hash = true;
+    random_traffic(parameters, 1.515);
 }
 TEST_CASE("random traffic: every read sees the last write, fast memory clock") {
-    random_traffic(0.37, "fr_fcfs", true);
+    MemoryControllerParameters parameters;
+    parameters.bank_hash = true;
+    random_traffic(parameters, 0.37);
 }
 
 TEST_CASE("outstanding requests are reported") {

@@ -211,14 +211,14 @@ TEST_CASE("random traffic over two ports returns the right bytes") {
     PortTraffic bench("bench", 2, 20000, 0);
     sc_core::sc_start();
     bench.check();
-    CHECK(bench.memory.queue_full_cycles.value() > 100);
+    CHECK(bench.memory.interface_blocked_queue_full_cycles.value() > 100);
 }
 
 TEST_CASE("random traffic over four ports returns the right bytes") {
     PortTraffic bench("bench", 4, 10000, 0);
     sc_core::sc_start();
     bench.check();
-    CHECK(bench.memory.queue_full_cycles.value() > 100);
+    CHECK(bench.memory.interface_blocked_queue_full_cycles.value() > 100);
 }
 
 TEST_CASE("results of several ports do not depend on the order in which modules are evaluated") {

@@ -91,7 +91,52 @@ TEST_CASE("fr_fcfs does not serve a request before an older one it conflicts wit
     REQUIRE(scheduler->choose(requests, banks, 100).column == 1);
 }
 
-TEST_CASE("fifo looks at the oldest request only") {
+TEST_CASE("a bank of fr_fcfs serves its oldest row hit, even if the data bus is free only for a younger one") {
+    const auto scheduler = make_dram_scheduler("fr_fcfs");
+    DramBanks banks(4, DramTiming{});
+    banks.activate(0, 1, 0);
+    banks.column(0, true, 2, 20);  // data until 26: no read before 31, a write from 22
+    DramRequest write = request(0, 1);
+    write.is_write = true;
+    write.column = 3;
+    const DramRequests requests = queue_of(banks, {request(0, 1), write});
+    auto choice = scheduler->choose(requests, banks, 24);
+    REQUIRE(choice.column == none);
+    REQUIRE(choice.next == 31);
+    choice = scheduler->choose(requests, banks, 31);
+    REQUIRE(choice.column == 0);
+}
+
+TEST_CASE("fifo: requests to different banks overlap, up to the first that finds its bank busy") {
+    const auto scheduler = make_dram_scheduler("fifo");
+    DramBanks banks(4, DramTiming{});
+    // The third request waits for the first one's bank, and the fourth behind it although its bank is idle.
+    const DramRequests requests = queue_of(banks, {request(0, 1), request(1, 1), request(0, 2), request(2, 1)});
+    auto choice = scheduler->choose(requests, banks, 0);
+    REQUIRE(choice.row == 0);
+    banks.activate(0, 1, 0);
+    choice = scheduler->choose(requests, banks, 6);
+    REQUIRE(choice.row == 1);
+    banks.activate(1, 1, 6);
+    choice = scheduler->choose(requests, banks, 12);
+    REQUIRE(choice.column == 0);
+    REQUIRE(choice.row == none);
+}
+
+TEST_CASE("banked fifo: every bank serves its own requests in order") {
+    const auto scheduler = make_dram_scheduler("banked_fifo", 2);
+    DramBanks banks(4, DramTiming{});
+    banks.activate(0, 1, 0);
+    const DramRequests requests = queue_of(banks, {request(0, 2), request(0, 1), request(2, 1)});
+    const auto choice = scheduler->choose(requests, banks, 20);
+    REQUIRE(choice.column == none);  // the row hit is not its bank's oldest
+    REQUIRE(choice.row == 2);        // tRAS of bank 0 ends at 28
+    const auto& queues = dynamic_cast<const BankQueueScheduler&>(*scheduler);
+    REQUIRE_FALSE(queues.has_room(requests, 0));
+    REQUIRE(queues.has_room(requests, 2));
+}
+
+TEST_CASE("fifo gives a bank to the oldest request first") {
     const auto scheduler = make_dram_scheduler("fifo");
     DramBanks banks(4, DramTiming{});
     banks.activate(0, 1, 0);

@@ -4,7 +4,8 @@
 
 namespace heddle {
 
-// Strictly in order of arrival: commands are issued for the oldest request only.
+// In order of arrival (MECHANISMS 3.4): the oldest request enters its bank when the bank has no other request to serve;
+// until then the younger ones wait, even if their banks are idle. Requests that have entered different banks overlap.
 class FifoScheduler final : public DramScheduler {
 public:
     Choice choose(const DramRequests& requests, const DramBanks& banks, Cycle now) const override;

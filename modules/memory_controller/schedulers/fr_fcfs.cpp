@@ -5,7 +5,8 @@
 namespace heddle {
 namespace {
 
-// Although a request's bank is ready, the data bus may be free for reads only or for writes only.
+// A bank serves the oldest request that hits its row. Although the bank is ready, the data bus may not be free for a
+// read, or for a write: then the bank waits, and its younger hits do not overtake.
 unsigned oldest_column(const DramRequests& requests, const DramBanks& banks, BankMask ready, Cycle now, Cycle& next) {
     for (unsigned i = 0; i < requests.size(); ++i) {
         const DramRequest& request = requests[i];
@@ -13,6 +14,7 @@ unsigned oldest_column(const DramRequests& requests, const DramBanks& banks, Ban
         const Cycle earliest = banks.earliest_column(request.is_write);
         if (earliest <= now) return i;
         next = std::min(next, earliest);
+        ready &= ~bank_bit(request.bank);
     }
     return DramScheduler::none;
 }

@@ -4,6 +4,6 @@
 
 namespace heddle {
 
-constexpr std::array<const char*, 2> scheduler_names{"fr_fcfs", "fifo"};
+constexpr std::array<const char*, 3> scheduler_names{"fr_fcfs", "fifo", "banked_fifo"};
 
 }  // namespace heddle

@@ -12,10 +12,11 @@ namespace heddle {
 class DramScheduler {
 public:
     static constexpr unsigned none = ~0u;
-    // Indices into the requests. A row command is what the request's bank needs next: precharge if another row is
-    // open, activate if none is. `next` is the first later cycle in which the timing of the banks allows a command for
-    // a request that was not chosen. What the chosen commands make possible, a request's next command or a column
-    // command of another one that hits, the controller finds out itself.
+    // Indices into the requests. The controller issues one of the two commands, the older request's. A row command is
+    // what the request's bank needs next: precharge if another row is open, activate if none is. `next` is the first
+    // later cycle in which the timing of the banks allows a command for a request that was not chosen. What the chosen
+    // commands make possible, a request's next command or a column command of another one that hits, the controller
+    // finds out itself.
     struct Choice {
         unsigned column = none, row = none;
         Cycle next = never;
@@ -34,7 +35,7 @@ public:
     virtual bool has_room(const DramRequests& requests, unsigned bank) const = 0;
 };
 
-// `name`: one of scheduler_names.
-std::unique_ptr<DramScheduler> make_dram_scheduler(const std::string& name);
+// `name`: one of scheduler_names. `entries_per_bank` is for those that have a queue for each bank.
+std::unique_ptr<DramScheduler> make_dram_scheduler(const std::string& name, unsigned entries_per_bank = 4);
 
 }  // namespace heddle

@@ -39,6 +39,27 @@ private:
     std::vector<std::unique_ptr<MemoryController>> controllers_;
 };
 
+// What requests wait for at the ports.
+Resource queue_use(const MemoryControllerParameters& parameters, const BlockFigures& figures) {
+    const BlockFilter controllers{"memory", ""};
+    const auto used = figures.use(controllers, {"queue_occupancy_sum"}, parameters.queue_capacity());
+    if (parameters.has_bank_queues())
+        return {"bank queues",
+                std::to_string(parameters.bank_queue_entries) + " per bank",
+                "memory_controller.bank_queue_entries",
+                Resource::Kind::occupancy,
+                used,
+                figures.largest(controllers, "interface_blocked_bank_full_cycles"),
+                "DRAM"};
+    return {"queue",
+            std::to_string(parameters.queue_entries) + " per controller",
+            "memory_controller.queue_entries",
+            Resource::Kind::occupancy,
+            used,
+            figures.largest(controllers, "interface_blocked_queue_full_cycles"),
+            "DRAM"};
+}
+
 }  // namespace
 
 void MemoryControllers::plan(PathPlan& plan) const {
@@ -68,9 +89,14 @@ void MemoryControllers::check(const PathPlan& plan) const {
 
 std::vector<TotalSource> MemoryControllers::totals() const {
     const BlockFilter memory{"memory", "memory_controller"};
-    return {{"dram_reads", memory, "reads"},       {"dram_writes", memory, "writes"},
-            {"dram_row_hits", memory, "row_hits"}, {"dram_row_misses", memory, "row_misses"},
-            {"dram_bytes", memory, "bytes"},       {"dram_bus_busy_cycles", memory, "bus_busy_cycles"}};
+    return {{"dram_reads", memory, "reads"},
+            {"dram_writes", memory, "writes"},
+            {"dram_row_hits", memory, "row_hits"},
+            {"dram_row_misses", memory, "row_misses"},
+            {"dram_bytes", memory, "bytes"},
+            {"dram_bus_busy_cycles", memory, "bus_busy_cycles"},
+            {"dram_bank_idle_cycles", memory, "bank_idle_cycles"},
+            {"dram_service_cycles", memory, "service_sum"}};
 }
 
 std::vector<UtilisationSource> MemoryControllers::utilisations() const {
@@ -90,11 +116,7 @@ void MemoryControllers::write_path(TableWriter& table, const Totals& totals) con
 void MemoryControllers::add_use(PathUse& use, const BlockFigures& figures, const PathPlan&) const {
     const BlockFilter controllers{"memory", ""};
     const DramTiming& timing = parameters_.timing;
-    use.stage("memory controller")
-        .resources.push_back({"queue", std::to_string(parameters_.queue_entries) + " per controller",
-                              "memory_controller.queue_entries", Resource::Kind::occupancy,
-                              figures.use(controllers, {"queue_occupancy_sum"}, parameters_.queue_entries),
-                              figures.largest(controllers, "queue_full_cycles"), "DRAM"});
+    use.stage("memory controller").resources.push_back(queue_use(parameters_, figures));
     PathStage& dram = use.stage("DRAM");
     dram.resources.push_back({"data bus",
                               std::to_string(parameters_.bus_bytes_per_cycle) + " B per cycle and controller",

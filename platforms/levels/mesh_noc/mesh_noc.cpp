@@ -23,6 +23,11 @@ MeshAddressing addressing(const MeshPlacement& placement, const PathPlan& plan) 
             plan.part<DramRows>().key, [splitter](std::uint64_t address) { return splitter.rest_of_chunk(address); }};
 }
 
+// Says which node it is and where it stands, so that a waveform or a statistics file needs no list of places beside it.
+std::string at_place(const char* name, std::size_t number, unsigned place) {
+    return numbered(name, number) + "_at_" + std::to_string(place);
+}
+
 class MeshLevel : public Level {
 public:
     MeshLevel(sc_core::sc_module_name name, const LevelSite& site, const MeshPlacement& placement,
@@ -47,7 +52,7 @@ private:
                      const MeshRouterParameters& router, const MeshInterfaceParameters& interface) {
         const std::size_t number = initiators_.size();
         initiators_.push_back(std::make_unique<InitiatorInterface>(
-            numbered("cluster", number).c_str(), site.clocks["noc"], MeshSite{placement.shape, place}, router,
+            at_place("cluster", number, place).c_str(), site.clocks["noc"], MeshSite{placement.shape, place}, router,
             interface, addressing(placement, site.plan), site.plan.part<MeshPlan>().coalescing));
         InitiatorInterface& initiator = *initiators_.back();
         site.binder.bind(*site.above[number], initiator.request_in);
@@ -56,7 +61,7 @@ private:
     }
     void add_memory(const LevelSite& site, const MeshPlacement& placement, unsigned place,
                     const MeshRouterParameters& router, const MeshInterfaceParameters& interface) {
-        targets_.push_back(std::make_unique<TargetInterface>(numbered("memory", targets_.size()).c_str(),
+        targets_.push_back(std::make_unique<TargetInterface>(at_place("memory", targets_.size(), place).c_str(),
                                                              site.clocks["noc"], MeshSite{placement.shape, place},
                                                              router, interface));
         TargetInterface& target = *targets_.back();

@@ -1,0 +1,64 @@
+// Refreshes of a controller with requests and of one without.
+#include <catch2/catch.hpp>
+
+#include "heddle/memory_controller/memory_controller.h"
+#include "memory_controller/line_driver.h"
+
+using namespace heddle;
+
+namespace {
+
+constexpr Cycle hops = 2, pipeline = 100, burst = 2, period = 1000, refresh = 80;
+
+struct Bench {
+    ClockDomain clock{"clock", sc_core::sc_time(1, sc_core::SC_NS)};
+    LineDriver driver{"driver", clock};
+    MemoryController memory{"memory", clock, with_refresh()};
+
+    Bench() { driver.memory_out.bind(memory.request_in); }
+    static MemoryControllerParameters with_refresh() {
+        MemoryControllerParameters parameters;
+        parameters.timing.refi_cycles = period;
+        parameters.timing.rfc_cycles = refresh;
+        return parameters;
+    }
+    void run() {
+        sc_core::sc_start();
+        REQUIRE(driver.done());
+        REQUIRE(memory.idle());
+        memory.settle_counters();
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a request waits for a refresh and finds its row closed") {
+    Bench bench;
+    bench.driver.read(500, 0);
+    bench.driver.read(1010, 128);  // the refresh began in 1000
+    bench.run();
+    CHECK(bench.driver.latency(0) == hops + 12 + 12 + burst + pipeline);
+    CHECK(bench.driver[1].answered == 1000 + refresh + 12 + 12 + burst + pipeline + 1);
+    CHECK(bench.memory.refreshes.value() == 1);
+    CHECK(bench.memory.row_misses.value() == 2);
+    CHECK(bench.memory.precharges.value() == 0);  // none for another row
+}
+
+// The activate of the request is in 991, so the refresh waits for tRAS and tRP, and the request for the refresh.
+TEST_CASE("a refresh that comes between activate and column command makes the activate again") {
+    Bench bench;
+    bench.driver.read(990, 0);
+    bench.run();
+    CHECK(bench.driver[0].answered == 991 + 28 + 12 + refresh + 12 + 12 + burst + pipeline + 1);
+    CHECK(bench.memory.activates.value() == 2);
+    CHECK(bench.memory.row_misses.value() == 1);
+}
+
+TEST_CASE("an idle controller makes up for the refreshes that it has slept through") {
+    Bench bench;
+    bench.driver.read(10, 0);
+    bench.driver.read(5500, 128);
+    bench.run();
+    CHECK(bench.memory.refreshes.value() == 5);
+    CHECK(bench.driver.latency(1) == hops + 12 + 12 + burst + pipeline);
+}
