@@ -64,8 +64,9 @@ void MeshRouter::tick(Cycle now) {
     const RouterPipeline::CycleResult& result = pipeline_.step(now);
     carry_out(result, now);
     if (crediting_) return_credits(now);
-    if (sending_) send_flits(now);
-    if (recorded()) signals_.buffered_flits.set(pipeline_.buffered_flits());
+    const unsigned sent = sending_ ? send_flits(now) : 0;
+    show(signals_.out_flits, sent);
+    show(signals_.buffered_flits, pipeline_.buffered_flits());
     sleep(result.progress, now);
 }
 
@@ -145,7 +146,7 @@ void MeshRouter::carry_out(const RouterPipeline::CycleResult& result, Cycle now)
     coalescing_->statistics.add(coalescing_->table.tally());
 }
 
-void MeshRouter::send_flits(Cycle now) {
+unsigned MeshRouter::send_flits(Cycle now) {
     unsigned sent = 0;
     for_each_bit(sending_, [&](unsigned port) {
         OutputPort& out = *out_[port];
@@ -154,7 +155,7 @@ void MeshRouter::send_flits(Cycle now) {
         if (out.departing.empty()) sending_ &= ~(1U << port);
         sent |= 1U << port;
     });
-    show(signals_.out_flits, sent);
+    return sent;
 }
 
 void MeshRouter::return_credits(Cycle now) {

@@ -48,7 +48,7 @@ private:
     void take_credits(Cycle now);
     void release_packets(Cycle now);
     void carry_out(const RouterPipeline::CycleResult& result, Cycle now);
-    void send_flits(Cycle now);
+    unsigned send_flits(Cycle now);
     void return_credits(Cycle now);
     void count_flits(Cycle now);
     void count_table(Cycle passed);
