@@ -29,7 +29,7 @@ struct Bench {
         packet->destination = static_cast<std::uint16_t>(destination);
         packet->flits = static_cast<std::uint16_t>(flits);
         packet->hops = 2;
-        packet->source = static_cast<std::uint16_t>(name);
+        packet->source = static_cast<unsigned char>(name);
         packet->members.push_back({nullptr, 0});
         return packet;
     }
