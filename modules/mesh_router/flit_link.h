@@ -21,13 +21,15 @@ public:
     FlitLink(const FlitLink&) = delete;
     FlitLink& operator=(const FlitLink&) = delete;
 
-    void send(AtOut& out, const Flit& flit, Cycle now) {
+    // The transaction of a flit that has a credit, to be sent when it is on the link.
+    [[nodiscard]] Payload* make(const Flit& flit) {
         FlitPayload* payload = spare_.back();
         spare_.pop_back();
         payload->flit = flit;
+        payload->flit.token = payload;
         payload->set_address(flit.packet->destination);
         payload->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-        out.send(payload, now);
+        return payload;
     }
     // Calls returned(vc) for each credit that has come back.
     template <class Returned>

@@ -67,7 +67,7 @@ private:
     std::vector<MeshPacket*> spare_;
 };
 
-// A flit in a router's buffer. `token` is what its owner gave with it, to know it again when its buffer slot is free.
+// A flit in a router's buffer. `token` is what the link gave with it, to know it again when its buffer slot is free.
 struct Flit {
     MeshPacket* packet = nullptr;
     void* token = nullptr;

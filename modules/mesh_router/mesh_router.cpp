@@ -41,18 +41,20 @@ MeshRouter::MeshRouter(sc_core::sc_module_name name, ClockDomain& domain, const 
     for (unsigned port = 0; port < mesh_ports; ++port) {
         const auto side = static_cast<MeshPort>(port);
         const bool neighbour = side != MeshPort::node && site.shape.has_neighbour(site.place, side);
-        if (neighbour || (side == MeshPort::node && site.node.in)) {
-            in_[port] =
-                std::make_unique<WatchedIn>(*this, *this, port_name(port, "in").c_str(), slots, port, called_in_);
-            credits_[port] = std::make_unique<RegisteredQueue<Payload*>>(slots);
-        }
-        if (neighbour || (side == MeshPort::node && site.node.out)) {
-            out_[port] = std::make_unique<WatchedOut>(*this, port_name(port, "out").c_str(), slots, port, called_out_);
-            links_[port] = std::make_unique<FlitLink>(slots);
-            departing_[port] = std::make_unique<RegisteredQueue<Flit>>(parameters.stages);
-        }
+        if (neighbour || (side == MeshPort::node && site.node.in))
+            in_[port] = std::make_unique<InputPort>(*this, port, slots);
+        if (neighbour || (side == MeshPort::node && site.node.out))
+            out_[port] = std::make_unique<OutputPort>(*this, port, slots);
     }
 }
+
+MeshRouter::InputPort::InputPort(MeshRouter& router, unsigned port, unsigned slots)
+    : socket(router, router, port_name(port, "in").c_str(), slots, port, router.called_in_), credits(slots) {}
+
+MeshRouter::OutputPort::OutputPort(MeshRouter& router, unsigned port, unsigned slots)
+    : socket(router, port_name(port, "out").c_str(), slots, port, router.called_out_),
+      departing(router.parameters_.stages),
+      link(slots) {}
 
 void MeshRouter::tick(Cycle now) {
     count_flits(now);
@@ -62,8 +64,9 @@ void MeshRouter::tick(Cycle now) {
     const RouterPipeline::CycleResult& result = pipeline_.step(now);
     carry_out(result, now);
     if (crediting_) return_credits(now);
-    if (sending_) send_flits(now);
-    if (recorded()) signals_.buffered_flits.set(pipeline_.buffered_flits());
+    const unsigned sent = sending_ ? send_flits(now) : 0;
+    show(signals_.out_flits, sent);
+    show(signals_.buffered_flits, pipeline_.buffered_flits());
     sleep(result.progress, now);
 }
 
@@ -89,24 +92,23 @@ void MeshRouter::settle_counters() {
 
 void MeshRouter::take_credits(Cycle now) {
     called_out_.for_each([&](unsigned port) {
-        links_[port]->take_credits(*out_[port], now, [&](unsigned vc) { pipeline_.credit(port, vc); });
-        if (out_[port]->due(now, false) == never) called_out_.reset(port);
+        OutputPort& out = *out_[port];
+        out.link.take_credits(out.socket, now, [&](unsigned vc) { pipeline_.credit(port, vc); });
+        if (out.socket.due(now, false) == never) called_out_.reset(port);
     });
 }
 
 void MeshRouter::take_flits(Cycle now) {
     unsigned received = 0;
     called_in_.for_each([&](unsigned port) {
-        auto& flits = in_[port]->requests();
+        AtIn& socket = in_[port]->socket;
+        auto& flits = socket.requests();
         while (flits.ready(now)) {
-            Payload* payload = flits.pop(now);
-            Flit flit = flit_of(*payload);
-            flit.token = payload;
-            pipeline_.receive(port, flit);
+            pipeline_.receive(port, flit_of(*flits.pop(now)));
             received |= 1U << port;
         }
-        in_[port]->service(now);
-        if (in_[port]->due(now, false) == never) called_in_.reset(port);
+        socket.service(now);
+        if (socket.due(now, false) == never) called_in_.reset(port);
     });
     show(signals_.in_flits, received);
 }
@@ -125,13 +127,14 @@ void MeshRouter::release_packets(Cycle now) {
 // cycles after it came here; the credit for its slot is back three cycles after t.
 void MeshRouter::carry_out(const RouterPipeline::CycleResult& result, Cycle now) {
     for (const auto& departure : result.departures) {
-        if (!links_[departure.output]) refuse(*departure.flit.packet);
+        if (!out_[departure.output]) refuse(*departure.flit.packet);
         statistics_.departed(departure.flit, departure.output);
-        departing_[departure.output]->push(departure.flit, now + parameters_.stages - 3);
+        OutputPort& out = *out_[departure.output];
+        out.departing.push(out.link.make(departure.flit), now + parameters_.stages - 3);
         sending_ |= 1U << departure.output;
     }
     for (const auto& freed : result.freed) {
-        credits_[freed.port]->push(static_cast<Payload*>(freed.token), now + 2);
+        in_[freed.port]->credits.push(static_cast<Payload*>(freed.token), now + 2);
         crediting_ |= 1U << freed.port;
     }
     if (!coalescing_) return;
@@ -143,26 +146,26 @@ void MeshRouter::carry_out(const RouterPipeline::CycleResult& result, Cycle now)
     coalescing_->statistics.add(coalescing_->table.tally());
 }
 
-void MeshRouter::send_flits(Cycle now) {
+unsigned MeshRouter::send_flits(Cycle now) {
     unsigned sent = 0;
     for_each_bit(sending_, [&](unsigned port) {
-        auto& flits = *departing_[port];
-        if (!flits.ready(now) || !out_[port]->can_send(now)) return;
-        links_[port]->send(*out_[port], flits.pop(now), now);
-        if (flits.empty()) sending_ &= ~(1U << port);
+        OutputPort& out = *out_[port];
+        if (!out.departing.ready(now) || !out.socket.can_send(now)) return;
+        out.socket.send(out.departing.pop(now), now);
+        if (out.departing.empty()) sending_ &= ~(1U << port);
         sent |= 1U << port;
     });
-    show(signals_.out_flits, sent);
+    return sent;
 }
 
 void MeshRouter::return_credits(Cycle now) {
     for_each_bit(crediting_, [&](unsigned port) {
-        auto& credits = *credits_[port];
-        if (!credits.ready(now) || !in_[port]->can_respond(now)) return;
-        Payload* payload = credits.pop(now);
+        InputPort& in = *in_[port];
+        if (!in.credits.ready(now) || !in.socket.can_respond(now)) return;
+        Payload* payload = in.credits.pop(now);
         payload->set_response_status(tlm::TLM_OK_RESPONSE);
-        in_[port]->respond(payload, now);
-        if (credits.empty()) crediting_ &= ~(1U << port);
+        in.socket.respond(payload, now);
+        if (in.credits.empty()) crediting_ &= ~(1U << port);
     });
 }
 
@@ -173,13 +176,13 @@ void MeshRouter::sleep(bool progress, Cycle now) {
     if (progress || shown || shown_busy_) return wake_at(now + 1);
     Cycle next = never;
     for_each_bit(sending_, [&](unsigned port) {
-        next = std::min(next, departing_[port]->due(now, true, out_[port]->request_link_open()));
+        next = std::min(next, out_[port]->departing.due(now, true, out_[port]->socket.request_link_open()));
     });
     for_each_bit(crediting_, [&](unsigned port) {
-        next = std::min(next, credits_[port]->due(now, true, in_[port]->response_link_open()));
+        next = std::min(next, in_[port]->credits.due(now, true, in_[port]->socket.response_link_open()));
     });
-    called_in_.for_each([&](unsigned port) { next = std::min(next, in_[port]->due(now, false)); });
-    called_out_.for_each([&](unsigned port) { next = std::min(next, out_[port]->due(now, false)); });
+    called_in_.for_each([&](unsigned port) { next = std::min(next, in_[port]->socket.due(now, false)); });
+    called_out_.for_each([&](unsigned port) { next = std::min(next, out_[port]->socket.due(now, false)); });
     if (coalescing_ && coalescing_->table.next_deadline() > now)
         next = std::min(next, coalescing_->table.next_deadline());
     if (next != never) wake_at(next);
@@ -212,8 +215,8 @@ unsigned MeshRouter::serve_debug(Payload& payload, unsigned) {
 std::size_t MeshRouter::in_flight() const {
     std::size_t sum = pipeline_.buffered_flits() + pipeline_.table_packets();
     if (coalescing_) sum += coalescing_->table.size();
-    for (unsigned port = 0; port < mesh_ports; ++port)
-        if (links_[port]) sum += links_[port]->unacknowledged() + departing_[port]->size();
+    for (const auto& out : out_)
+        if (out) sum += out->link.unacknowledged();
     return sum;
 }
 

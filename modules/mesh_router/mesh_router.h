@@ -21,8 +21,8 @@ public:
     MeshRouter(sc_core::sc_module_name name, ClockDomain& domain, const MeshSite& site,
                const MeshRouterParameters& parameters, const CoalescingParameters& coalescing = {});
 
-    AtIn& in(MeshPort port) { return *in_[index(port)]; }
-    AtOut& out(MeshPort port) { return *out_[index(port)]; }
+    AtIn& in(MeshPort port) { return in_[index(port)]->socket; }
+    AtOut& out(MeshPort port) { return out_[index(port)]->socket; }
 
     const MeshRouterStatistics& statistics() const { return statistics_; }
     // Of a router that merges packets.
@@ -48,12 +48,23 @@ private:
     void take_credits(Cycle now);
     void release_packets(Cycle now);
     void carry_out(const RouterPipeline::CycleResult& result, Cycle now);
-    void send_flits(Cycle now);
+    unsigned send_flits(Cycle now);
     void return_credits(Cycle now);
     void count_flits(Cycle now);
     void count_table(Cycle passed);
     void sleep(bool progress, Cycle now);
 
+    struct InputPort {
+        InputPort(MeshRouter& router, unsigned port, unsigned slots);
+        WatchedIn socket;
+        RegisteredQueue<Payload*> credits;  // on their way back
+    };
+    struct OutputPort {
+        OutputPort(MeshRouter& router, unsigned port, unsigned slots);
+        WatchedOut socket;
+        RegisteredQueue<Payload*> departing;  // flits between switch allocation and link
+        FlitLink link;
+    };
     struct Coalescing {
         Coalescing(Block& owner, const MergedTable::Rules& rules) : table(rules), statistics(owner, rules) {}
         MergedTable table;
@@ -67,12 +78,8 @@ private:
     unsigned sending_ = 0, crediting_ = 0;  // ports with a flit on its way to the link, or a credit to return
     std::unique_ptr<Coalescing> coalescing_;
     RouterPipeline pipeline_;
-    std::array<std::unique_ptr<WatchedIn>, mesh_ports> in_;
-    std::array<std::unique_ptr<WatchedOut>, mesh_ports> out_;
-    std::array<std::unique_ptr<FlitLink>, mesh_ports> links_;
-    // Flits between switch allocation and the link, and credits on their way back.
-    std::array<std::unique_ptr<RegisteredQueue<Flit>>, mesh_ports> departing_;
-    std::array<std::unique_ptr<RegisteredQueue<Payload*>>, mesh_ports> credits_;
+    std::array<std::unique_ptr<InputPort>, mesh_ports> in_;
+    std::array<std::unique_ptr<OutputPort>, mesh_ports> out_;
     Cycle counted_until_ = 0;
     bool shown_busy_ = false;  // the waveform showed it with something in it
     MeshRouterStatistics statistics_;

@@ -29,7 +29,7 @@ public:
         if (!packet_ || !out_.can_send(now) || !choose_channel()) return false;
         --credits_[vc_];
         const Flit flit{packet_, nullptr, static_cast<std::uint8_t>(vc_), left_ == packet_->flits, left_ == 1};
-        link_.send(out_, flit, now);
+        out_.send(link_.make(flit), now);
         if (--left_ == 0) packet_ = nullptr;
         return true;
     }

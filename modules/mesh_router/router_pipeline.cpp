@@ -6,7 +6,9 @@ namespace heddle {
 
 RouterPipeline::RouterPipeline(unsigned vcs, unsigned buffer_flits, const MeshShape& shape, unsigned place,
                                MeshRouting routing, MergedTable* table)
-    : vcs_(vcs), depth_(buffer_flits), shape_(shape), place_(place), routing_(routing), table_(table) {
+    : vcs_(vcs), depth_(buffer_flits), table_(table) {
+    for (unsigned destination = 0; destination < shape.places(); ++destination)
+        routes_.push_back(static_cast<std::uint8_t>(shape.next_port(place, destination, routing)));
     flits_.resize(std::size_t{mesh_ports} * vcs * buffer_flits);
     for (unsigned port = 0; port < mesh_ports; ++port)
         for (unsigned vc = 0; vc < vcs; ++vc) {
@@ -19,24 +21,6 @@ RouterPipeline::RouterPipeline(unsigned vcs, unsigned buffer_flits, const MeshSh
         inputs_[slot].output = static_cast<std::uint8_t>(output);
         inputs_of_port_[table_port] |= bit(slot);
         outputs_[output].credits.fill(static_cast<std::uint16_t>(buffer_flits));
-    }
-}
-
-inline unsigned RouterPipeline::output_of(const MeshPacket& packet) const {
-    return static_cast<unsigned>(shape_.next_port(place_, packet.destination, routing_));
-}
-
-void RouterPipeline::receive(unsigned port, const Flit& flit) {
-    const unsigned index = port * vcs_ + flit.vc;
-    Input& input = inputs_[index];
-    unsigned slot = input.head + input.count;
-    if (slot >= depth_) slot -= depth_;
-    flits_[index * depth_ + slot] = flit;
-    ++buffered_;
-    if (flit.head) ++flit.packet->hop;
-    if (input.count++ == 0) {
-        filled_ |= bit(index);
-        if (!((active_ | absorbing_ | allocating_inputs_) & bit(index))) routing_inputs_ |= bit(index);
     }
 }
 
@@ -72,20 +56,22 @@ const RouterPipeline::CycleResult& RouterPipeline::step(Cycle now) {
 void RouterPipeline::allocate_switch() {
     std::array<std::uint64_t, mesh_ports> wanting{};
     std::array<std::uint8_t, switch_inputs> granted{};
+    unsigned outputs_wanted = 0, ports_granted = 0;
     for_each_bit(active_ & filled_, [&](unsigned index) {
         const Input& input = inputs_[index];
-        if (outputs_[input.output].credits[input.output_vc]) wanting[input.output] |= bit(index);
+        if (!outputs_[input.output].credits[input.output_vc]) return;
+        wanting[input.output] |= bit(index);
+        outputs_wanted |= 1U << input.output;
     });
-    unsigned ports_granted = 0;
-    for (unsigned output = 0; output < mesh_ports; ++output) {
+    for_each_bit(outputs_wanted, [&](unsigned output) {
         wanting[output] = grants_.eligible(output, wanting[output]);
-        if (!wanting[output]) continue;
+        if (!wanting[output]) return;
         unsigned ports = 0;
         for_each_bit(wanting[output], [&](unsigned index) { ports |= 1U << inputs_[index].port; });
         const unsigned port = round_robin(ports, outputs_[output].switch_pointer);
         granted[port] |= static_cast<std::uint8_t>(1U << output);
         ports_granted |= 1U << port;
-    }
+    });
     for_each_bit(ports_granted, [&](unsigned port) {
         const unsigned held = granted[port] & grants_.held();
         const unsigned output = round_robin(held ? held : granted[port], accept_pointer_[port]);
@@ -190,7 +176,7 @@ void RouterPipeline::route(Cycle now) {
         Input& input = inputs_[index];
         if (!is_slot(index)) {
             if (table_ && divert(index, now)) return;
-            input.output = static_cast<std::uint8_t>(output_of(*front(input, index).packet));
+            input.output = output_of(*front(input, index).packet);
         }
         allocating_inputs_ |= bit(index);
     });

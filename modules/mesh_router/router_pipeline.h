@@ -88,7 +88,7 @@ private:
     bool is_slot(unsigned input) const { return input >= mesh_ports * vcs_; }
     Flit& front(Input& input, unsigned index) { return flits_[index * depth_ + input.head]; }
     void pop(Input& input, unsigned index);
-    unsigned output_of(const MeshPacket& packet) const;
+    std::uint8_t output_of(const MeshPacket& packet) const { return routes_[packet.destination]; }
     void allocate_switch();
     void grant_flit(unsigned index);
     Flit take_flit(Input& input, unsigned index);
@@ -101,10 +101,8 @@ private:
     void absorb(Cycle now);
 
     const unsigned vcs_, depth_;
-    const MeshShape shape_;
-    const unsigned place_;
-    const MeshRouting routing_;
     MergedTable* const table_;
+    std::vector<std::uint8_t> routes_;  // the output towards each place
 
     // Inputs by what their first packet waits for, as masks of inputs.
     std::uint64_t routing_inputs_ = 0, routing_next_ = 0;
@@ -122,5 +120,19 @@ private:
     std::vector<Flit> flits_;  // the rings of all inputs
     CycleResult result_;
 };
+
+inline void RouterPipeline::receive(unsigned port, const Flit& flit) {
+    const unsigned index = port * vcs_ + flit.vc;
+    Input& input = inputs_[index];
+    unsigned slot = input.head + input.count;
+    if (slot >= depth_) slot -= depth_;
+    flits_[index * depth_ + slot] = flit;
+    ++buffered_;
+    if (flit.head) ++flit.packet->hop;
+    if (input.count++ == 0) {
+        filled_ |= bit(index);
+        if (!((active_ | absorbing_ | allocating_inputs_) & bit(index))) routing_inputs_ |= bit(index);
+    }
+}
 
 }  // namespace heddle

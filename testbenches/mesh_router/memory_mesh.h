@@ -72,14 +72,14 @@ private:
                 [](std::uint64_t address) { return static_cast<unsigned>(piece_bytes - address % piece_bytes); }};
     }
     void add_initiator(ClockDomain& clock, const MemoryMeshOptions& options, const MeshSite& site, Binder& binder) {
-        const std::string name = "initiator_" + std::to_string(initiators.size());
+        const std::string name = "initiator_interface_" + std::to_string(initiators.size());
         initiators.push_back(std::make_unique<InitiatorInterface>(
             name.c_str(), clock, site, options.router, options.interface, addressing(options), options.coalescing));
         binder.bind(initiators.back()->packet_out, requests.router(site.place).in(MeshPort::node));
         binder.bind(replies.router(site.place).out(MeshPort::node), initiators.back()->packet_in);
     }
     void add_target(ClockDomain& clock, const MemoryMeshOptions& options, const MeshSite& site, Binder& binder) {
-        const std::string name = "target_" + std::to_string(targets.size());
+        const std::string name = "target_interface_" + std::to_string(targets.size());
         targets.push_back(
             std::make_unique<TargetInterface>(name.c_str(), clock, site, options.router, options.interface));
         binder.bind(requests.router(site.place).out(MeshPort::node), targets.back()->packet_in);

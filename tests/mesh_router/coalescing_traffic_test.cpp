@@ -6,6 +6,7 @@
 #include "kit/simple_memory.h"
 #include "kit/traffic_generator.h"
 #include "kit/waveform_file.h"
+#include "mesh_router/in_child.h"
 #include "mesh_router/memory_mesh.h"
 #include "network_traffic.h"
 #include "test_scale.h"
@@ -108,7 +109,9 @@ struct System {
         CHECK(answered == sent);
         CHECK(replies == sent);
         CHECK(packets + merges == sent);
-        CHECK((merges > 0) == options.merges());
+        if (!options.merges()) CHECK(merges == 0);
+        // A table of one place may find nothing to merge in a short run.
+        if (options.merges() && options.mesh.coalescing.table_entries > 1) CHECK(merges > 0);
     }
 
     const Options options;
@@ -194,5 +197,25 @@ TEST_CASE("merging and its statistics do not depend on evaluation order or a wav
         o.order_seed = 5;
         o.waveform = true;
         CHECK(heddle_bench::hash_in_child<System>(o) == reference);
+    }
+}
+
+// What a load returns is known when it is sent only if requests of one SM to one line do not pass each other.
+TEST_CASE("requests of an SM to a line stay in order where packets can pass each other") {
+    for (const unsigned vcs : {1U, 4U}) {
+        const unsigned wrong = in_child([vcs] {
+            ClockDomain clock("clock", period_of_mhz(1000));
+            CheckingBinder binder;
+            const Options options(vcs, "dynamic");
+            MemoryMesh mesh(clock, options.mesh, binder);
+            heddle_bench::NetworkEnds ends(20);
+            for (const auto& initiator : mesh.initiators) ends.add_initiator(clock, 2000, 32, 3, initiator->request_in);
+            for (const auto& target : mesh.targets) ends.add_memory(clock, 5, target->memory_out);
+            sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_SEC), sc_core::SC_EXIT_ON_STARVATION);
+            unsigned sum = 0;
+            for (const auto& initiator : ends.initiators) sum += initiator->wrong + !initiator->done();
+            return sum;
+        });
+        CHECK(wrong == 0);
     }
 }

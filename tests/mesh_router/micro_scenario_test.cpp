@@ -1,11 +1,16 @@
 // MECHANISMS 3.2: two SMs read one DRAM row; the second packet reaches the third router of the first one's way while
 // the first is held there. Memory gets one Big Packet, so that the row is opened once.
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
+#include <cstdio>
 
 #include "crossbar/traffic.h"
 #include "heddle/memory_controller/memory_controller.h"
 #include "kit/checking_binder.h"
+#include "kit/waveform_file.h"
 #include "mesh_router/memory_mesh.h"
+#include "vcd.h"
 
 using namespace heddle;
 using heddle_bench::Kind;
@@ -153,4 +158,30 @@ TEST_CASE("micro-scenario: the row is opened once") {
     CHECK(s.memory_side().request_packets.value() == 2);
     CHECK(s.dram.activates.value() == 2);
     CHECK(s.dram.row_hits.value() == 1);
+}
+
+TEST_CASE("the waveform shows a flit at each router in the cycle in which it comes and goes") {
+    WithSimpleMemory s("dynamic", "xy");
+    s.sms[0]->script = {{a_sends, Kind::read, 0, 128}};
+    const std::string path = "mesh_scenario_" + std::to_string(getpid()) + ".vcd";
+    WaveformFile waveform(path);
+    s.run();
+    waveform.close();
+    const Vcd vcd(path);
+    std::remove(path.c_str());
+    const unsigned holds[] = {2, 4, 6, 8};
+    const std::uint64_t cycle = s.clock.period().value();
+    std::uint64_t comes = (a_sends + 2) * cycle;
+    for (unsigned place = 0; place < 4; ++place) {
+        CAPTURE(place);
+        const std::string router = "requests.router_" + std::to_string(place) + ".";
+        const std::uint64_t goes = comes + (4 + holds[place]) * cycle;
+        CHECK(vcd.real_changes(router + "in_flits") ==
+              Vcd::Changes{{0, 0}, {comes, place ? 8 : 16}, {comes + cycle, 0}});
+        CHECK(vcd.real_changes(router + "table_packets") ==
+              Vcd::Changes{{0, 0}, {comes, 1}, {comes + holds[place] * cycle, 0}});
+        CHECK(vcd.real_changes(router + "out_flits") ==
+              Vcd::Changes{{0, 0}, {goes, place < 3 ? 2 : 16}, {goes + cycle, 0}});
+        comes = goes + cycle;
+    }
 }
