@@ -17,13 +17,15 @@ Cases (default: all)
   PTX                ptx_gemm256
   traces, qv100      trace_vector_add trace_row_walk trace_gemm_naive trace_gemm_tiled trace_fma
   platform warppool  SYSTEM.STIMULUS with baseline or warppool, and vector_add, divergent_walk, gemm256, syrk or spmv
+  platform packet_coalescing (a mesh)  SYSTEM.STIMULUS with FR-FCFS or FR+dynamic, and the same stimuli
 Traces are decoded by a second thread, so their runs are not pinned to the one core.
 EOF
 }
 
 all_cases=(vector_add divergent_walk gemm256 compute ptx_gemm256
     trace_vector_add trace_row_walk trace_gemm_naive trace_gemm_tiled trace_fma
-    {baseline,warppool}.{vector_add,divergent_walk,gemm256,syrk,spmv})
+    {baseline,warppool}.{vector_add,divergent_walk,gemm256,syrk,spmv}
+    {FR-FCFS,FR+dynamic}.{vector_add,gemm256})
 
 runs=3 core=$(($(nproc) - 1)) callgrind=no json=build/bench/bench.json gpu="" cases=()
 while [ $# -gt 0 ]; do
@@ -99,6 +101,10 @@ for name in "${cases[@]}"; do
             ;;
         baseline.* | warppool.*)
             executable=$(dirname "$gpu")/warppool
+            options=(--system "${name%%.*}")
+            ;;
+        FR-FCFS.* | FR+dynamic.*)
+            executable=$(dirname "$gpu")/packet_coalescing
             options=(--system "${name%%.*}")
             ;;
     esac
