@@ -68,8 +68,9 @@ inline void MeshRouter::count_flits(Cycle now) {
     const Cycle passed = now - counted_until_;
     counted_until_ = now;
     statistics_.buffered_flit_cycles += passed * pipeline_.buffered_flits();
-    if (coalescing_)
-        coalescing_->statistics.table_packet_cycles += passed * (coalescing_->table.size() + pipeline_.table_packets());
+    if (!coalescing_) return;
+    coalescing_->statistics.table_packet_cycles += passed * (coalescing_->table.size() + pipeline_.table_packets());
+    coalescing_->statistics.grant_held_cycles += passed * coalescing_->held_outputs_idle;
 }
 
 void MeshRouter::settle_counters() {
@@ -124,7 +125,7 @@ void MeshRouter::carry_out(const RouterPipeline::CycleResult& result, Cycle now)
         crediting_ |= 1U << freed.port;
     }
     if (!coalescing_) return;
-    coalescing_->statistics.grant_held_cycles += static_cast<unsigned>(__builtin_popcount(result.held_outputs_idle));
+    coalescing_->held_outputs_idle = static_cast<unsigned>(__builtin_popcount(result.held_outputs_idle));
     if (recorded()) {
         signals_.merges.set(coalescing_->table.tally().merges);
         signals_.table_packets.set(coalescing_->table.size());
@@ -169,8 +170,7 @@ void MeshRouter::sleep(bool progress, Cycle now) {
     });
     called_in_.for_each([&](unsigned port) { next = std::min(next, in_[port]->due(now, false)); });
     called_out_.for_each([&](unsigned port) { next = std::min(next, out_[port]->due(now, false)); });
-    if (coalescing_ && coalescing_->table.next_deadline() > now)
-        next = std::min(next, coalescing_->table.next_deadline());
+    if (coalescing_) next = std::min(next, coalescing_->table.next_deadline_after(now));
     if (next != never) wake_at(next);
 }
 

@@ -54,6 +54,7 @@ private:
         Coalescing(Block& owner, const MergedTable::Rules& rules) : table(rules), statistics(owner, rules) {}
         MergedTable table;
         CoalescingStatistics statistics;
+        unsigned held_outputs_idle = 0;  // since the last tick
     };
 
     const MeshSite site_;
