@@ -132,7 +132,9 @@ void InitiatorInterface::change_reads(int difference, Cycle now) {
 }
 
 void InitiatorInterface::settle_counters() {
-    change_reads(0, domain().now());
+    const Cycle now = domain().now();
+    change_reads(0, now);
+    if (blocked_since_ != never) order_wait_cycles += now - std::exchange(blocked_since_, now);
 }
 
 unsigned InitiatorInterface::place_of(std::uint64_t address) const {
