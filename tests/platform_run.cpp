@@ -5,6 +5,7 @@
 #include "heddle/platforms/gpu/gpu_platform.h"
 #include "heddle/platforms/gpu/gpu_spec.h"
 #include "heddle/platforms/icc/icc_spec.h"
+#include "heddle/platforms/packet_coalescing/packet_coalescing_spec.h"
 #include "heddle/platforms/warppool/warppool_spec.h"
 
 namespace heddle::testing {
@@ -75,6 +76,7 @@ std::unique_ptr<Platform> make_platform(const std::string& name) {
     if (name == "gpu") return std::make_unique<GpuPlatform>(gpu_spec());
     if (name == "icc") return std::make_unique<GpuPlatform>(icc_spec());
     if (name == "warppool") return std::make_unique<GpuPlatform>(warppool_spec());
+    if (name == "packet_coalescing") return std::make_unique<GpuPlatform>(packet_coalescing_spec());
     throw std::invalid_argument("no platform is called " + name);
 }
 

@@ -63,8 +63,14 @@ public:
         }
         entries_.resize(kept);
     }
-    // The first cycle in which release() can hand anything out; never if the table is empty.
-    Cycle next_deadline() const { return next_deadline_; }
+    // The next cycle in which a deadline passes; never if there is none. Those that have passed wait for their outputs.
+    Cycle next_deadline_after(Cycle now) const {
+        if (next_deadline_ > now) return next_deadline_;
+        Cycle next = never;
+        for (const Entry& entry : entries_)
+            if (entry.deadline > now) next = std::min(next, entry.deadline);
+        return next;
+    }
     unsigned size() const { return static_cast<unsigned>(entries_.size()); }
     CoalescingTally& tally() { return tally_; }
     const Rules& rules() const { return rules_; }

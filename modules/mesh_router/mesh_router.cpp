@@ -183,8 +183,7 @@ void MeshRouter::sleep(bool progress, Cycle now) {
     });
     called_in_.for_each([&](unsigned port) { next = std::min(next, in_[port]->socket.due(now, false)); });
     called_out_.for_each([&](unsigned port) { next = std::min(next, out_[port]->socket.due(now, false)); });
-    if (coalescing_ && coalescing_->table.next_deadline() > now)
-        next = std::min(next, coalescing_->table.next_deadline());
+    if (coalescing_) next = std::min(next, coalescing_->table.next_deadline_after(now));
     if (next != never) wake_at(next);
 }
 

@@ -26,7 +26,7 @@ TargetInterface::TargetInterface(sc_core::sc_module_name name, ClockDomain& doma
 void TargetInterface::tick(Cycle now) {
     const bool handed = hand_over(now);
     const bool taken = take_packets(now);
-    const bool started = sender_.idle() && start_reply(now);
+    const bool started = start_reply(now);
     const bool sent = sender_.tick(now);
     memory_out.service(now);
     show(waiting_signal_, waiting_.size());
@@ -70,6 +70,11 @@ bool TargetInterface::hand_over(Cycle now) {
 bool TargetInterface::start_reply(Cycle now) {
     auto& responses = memory_out.responses();
     if (!responses.ready(now)) return false;
+    if (!sender_.idle()) {
+        if (reply_waits_since_ == never) reply_waits_since_ = now;
+        return false;
+    }
+    if (reply_waits_since_ != never) reply_wait_cycles += now - std::exchange(reply_waits_since_, never);
     Payload& payload = *responses.pop(now);
     if (payload.is_read()) change_reads(-1, now);
     sender_.start(reply_to(payload, now));
@@ -104,6 +109,7 @@ void TargetInterface::settle_counters() {
     const Cycle now = domain().now();
     change_reads(0, now);
     if (!waiting_.empty() && now > could_leave_) interface_blocked_cycles += now - std::exchange(could_leave_, now);
+    if (reply_waits_since_ != never) reply_wait_cycles += now - std::exchange(reply_waits_since_, now);
 }
 
 void TargetInterface::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {

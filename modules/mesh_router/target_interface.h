@@ -32,6 +32,8 @@ public:
                         "loads between arrival of their packet and response, summed over cycles: the DRAM access time"};
     Counter reply_packets{*this, "reply_packets", "packets", "packets of replies sent"};
     Counter reply_flits{*this, "reply_flits", "flits", "flits of the packets sent"};
+    Counter reply_wait_cycles{*this, "reply_wait_cycles", "cycles",
+                              "a response of memory waited for the reply packet before it to leave"};
 
     // Packets that it made and that nobody has taken apart, and flits that it has not got the credit for.
     std::size_t in_flight() const { return packets_.live() + sender_.unacknowledged(); }
@@ -58,7 +60,7 @@ private:
     RegisteredQueue<MeshPacket*> waiting_;
     unsigned next_member_ = 0;  // of the first waiting packet
     unsigned reads_ = 0;
-    Cycle reads_changed_ = 0;
+    Cycle reads_changed_ = 0, reply_waits_since_ = never;
     Cycle could_leave_ = 0;  // the first cycle in which memory could have taken the first waiting request
     Signal waiting_signal_{*this, "waiting_packets", 16};
     Signal reads_signal_{*this, "outstanding_reads", 16};

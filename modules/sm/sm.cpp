@@ -116,11 +116,12 @@ inline Cycle Sm::next_issue(Cycle now) const {
     return next == never ? never : std::max(next, now + 1);
 }
 
-// The LSU withholds END_REQ, and each scheduler has a warp that waits for its unit: one more ready warp with a memory
-// instruction would neither issue nor change a statistic.
+// The LSU withholds END_REQ, each scheduler has a warp that waits for its unit, and one of these waits for the LSU: one
+// more ready warp with a memory instruction would neither issue nor change a statistic.
 inline bool Sm::only_room_matters() const {
     if (memory_out.request_link_open() || queue_entries_ || ordering_ || monitor_ || recorded()) return false;
-    return units_.each_has_one_of(sets_.waiting(WarpWait::ready));
+    return sets_.ready_classes() & class_bit(IssueClass::memory) &&
+           units_.each_has_one_of(sets_.waiting(WarpWait::ready));
 }
 
 inline void Sm::sleep_until_needed(bool progress, Cycle now) {

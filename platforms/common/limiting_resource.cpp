@@ -62,6 +62,8 @@ Place end_of_back_pressure(const PathUse& use) {
     Place found;
     for (const PathStage& stage : use.requests)
         if (stage.held_up() >= longest / 2) found = {&stage, stage.most_blocking()};
+    for (const PathStage& stage : use.replies)
+        if (stage.held_up() >= std::max(half, longest / 2)) found = {&stage, stage.most_blocking()};
     found = behind_queues(found, use);
     const Place busy = busiest_bandwidth(use);
     if (used(busy) >= half && used(busy) > used(found)) return busy;

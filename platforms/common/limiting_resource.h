@@ -8,8 +8,9 @@
 // 2. Otherwise, if most issue slots were lost to something in the SM (results, barriers, execution units), that is it.
 // 3. Otherwise back-pressure is followed. The stage to look for is the one nearest to memory that was held up at least
 //    half as long as the stage that was held up longest: those above wait for it, since an entry is kept while its
-//    request waits below. What held it up most is the limit; if that is a queue, the stage that empties the queue is
-//    asked, unless that one has time left. A bandwidth anywhere that is used more than what is found so is the limit.
+//    request waits below. If responses waited that long, and in half of the time, for a stage of the way back, it is
+//    that stage. What held it up most is the limit; if that is a queue, the stage that empties the queue is asked,
+//    unless that one has time left. A bandwidth anywhere that is used more than what is found so is the limit.
 // 4. If no stage was held up for `held_up` of the time, or what was found is neither used for half of the time nor
 //    waited for in half of the time, nothing is full: latency is the limit.
 #pragma once

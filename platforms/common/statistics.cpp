@@ -20,6 +20,12 @@ double ports(const Block& block, const std::string& kind) {
     return count;
 }
 
+double units(const Block& block, CyclesOf of) {
+    if (of == CyclesOf::blocks) return 1;
+    const double outputs = ports(block, "heddle::AtOut");
+    return of == CyclesOf::outputs ? outputs : std::min(ports(block, "heddle::AtIn"), outputs);
+}
+
 }  // namespace
 
 // A level is a module right below the machine: its name is the second part of a block's full name.
@@ -79,19 +85,10 @@ const NamedCounter* Statistics::find(const BlockFilter& filter, const std::strin
     return nullptr;
 }
 
-double Statistics::available_cycles(const Snapshot& snapshot, const BlockFilter& filter) const {
+double Statistics::available_cycles(const Snapshot& snapshot, const BlockFilter& filter, CyclesOf of) const {
     double cycles = 0;
     for (const Block* block : blocks_)
-        if (filter.matches(*block)) cycles += own_cycles(*block, snapshot);
-    return cycles;
-}
-
-double Statistics::channel_cycles(const Snapshot& snapshot, const BlockFilter& filter) const {
-    double cycles = 0;
-    for (const Block* block : blocks_)
-        if (filter.matches(*block))
-            cycles +=
-                std::min(ports(*block, "heddle::AtIn"), ports(*block, "heddle::AtOut")) * own_cycles(*block, snapshot);
+        if (filter.matches(*block)) cycles += units(*block, of) * own_cycles(*block, snapshot);
     return cycles;
 }
 

@@ -20,6 +20,13 @@ struct Snapshot {
     std::vector<std::uint64_t> values;
 };
 
+// What has cycles in which it can be busy.
+enum class CyclesOf {
+    blocks,
+    channels,  // ports on a network's narrower side, which bounds what it can carry in one direction
+    outputs    // ports by which something leaves a block
+};
+
 // Which blocks a figure is about: those of a level of the path or of a part of one ("noc", "noc.requests"), of a kind
 // (sc_object::kind()), or both. Empty: any.
 struct BlockFilter {
@@ -44,10 +51,8 @@ public:
     // The counter of the first of the blocks that has it; null when none has.
     const NamedCounter* find(const BlockFilter& filter, const std::string& counter) const;
     bool has(const BlockFilter& filter, const std::string& counter) const { return find(filter, counter) != nullptr; }
-    // How many cycles of their own clock the blocks had together in the snapshot's time.
-    double available_cycles(const Snapshot& snapshot, const BlockFilter& filter) const;
-    // The same times the ports on a network's narrower side, which bounds what it can carry in one direction.
-    double channel_cycles(const Snapshot& snapshot, const BlockFilter& filter) const;
+    // How many cycles of their own clock the blocks, or their ports, had together in the snapshot's time.
+    double available_cycles(const Snapshot& snapshot, const BlockFilter& filter, CyclesOf of = CyclesOf::blocks) const;
 
     const std::vector<Block*>& blocks() const { return blocks_; }
 

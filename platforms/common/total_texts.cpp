@@ -11,6 +11,17 @@ void add(FigureText& text, const NamedCounter& counter) {
     text.description += (text.description.empty() ? "" : ", plus ") + std::string(counter.description());
 }
 
+const char* had_by(CyclesOf of) {
+    switch (of) {
+        case CyclesOf::channels:
+            return "ports had, on the side with fewer";
+        case CyclesOf::outputs:
+            return "outputs had";
+        default:
+            return "blocks had";
+    }
+}
+
 }  // namespace
 
 std::map<std::string, FigureText> total_texts(const TotalsTable& table, const Statistics& statistics) {
@@ -25,8 +36,7 @@ std::map<std::string, FigureText> total_texts(const TotalsTable& table, const St
     for (auto& [name, text] : texts)
         if (text.description.empty()) text.description = "0: no block of this machine counts it";
     for (const UtilisationSource& source : table.utilisations)
-        texts[source.name] = {"1", source.busy_total + " as a part of the cycles that its " +
-                                       (source.per_port ? "ports had, on the side with fewer" : "blocks had")};
+        texts[source.name] = {"1", source.busy_total + " as a part of the cycles that its " + had_by(source.cycles_of)};
     return texts;
 }
 

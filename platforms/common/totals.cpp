@@ -22,8 +22,7 @@ Totals::Totals(const TotalsTable& table, const Statistics& statistics, const Sna
         if (!source.optional || statistics.has(source.blocks, source.counter))
             add(source, statistics.sum(snapshot, source.blocks, source.counter));
     for (const UtilisationSource& source : table.utilisations) {
-        const double available = source.per_port ? statistics.channel_cycles(snapshot, source.blocks)
-                                                 : statistics.available_cycles(snapshot, source.blocks);
+        const double available = statistics.available_cycles(snapshot, source.blocks, source.cycles_of);
         utilisations_.emplace_back(source.name, heddle::ratio((*this)[source.busy_total], available));
     }
 }

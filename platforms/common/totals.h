@@ -25,7 +25,7 @@ struct UtilisationSource {
     std::string name;
     std::string busy_total;
     BlockFilter blocks;
-    bool per_port = false;  // of the side with fewer ports, which bounds what a network carries in one direction
+    CyclesOf cycles_of = CyclesOf::blocks;
 };
 
 struct TotalsTable {

@@ -22,3 +22,14 @@ TEST_CASE("mistakes in a configuration are named") {
     configuration.set("path.memory", "external").set("path.l2", "false");
     CHECK_THROWS_WITH(configuration.plan(), Contains("path.memory") && Contains("atomics"));
 }
+
+TEST_CASE("routers that merge packets to one DRAM row need to know the rows") {
+    GpuConfiguration configuration;
+    configuration.set("path.memory", "external").set("path.network", "mesh");
+    CHECK_NOTHROW(configuration.plan());
+    configuration.set("packet_coalescing.hold", "extra");
+    CHECK_NOTHROW(configuration.plan());
+    configuration.set("packet_coalescing.hold", "dynamic");
+    CHECK_THROWS_WITH(configuration.plan(), Contains("packet_coalescing.hold: is dynamic, but memory is outside "
+                                                     "(path.memory=external): the routers do not know its rows"));
+}

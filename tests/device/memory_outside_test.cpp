@@ -47,6 +47,16 @@ TEST_CASE("a vector add with its memory outside: hashed addresses") {
 TEST_CASE("a vector add with its memory outside: small GPU of the preset qv100") {
     add_vectors({{}, ForeignTargetKind::at, "qv100"});
 }
+TEST_CASE("a vector add with its memory outside: mesh in place of the crossbar") {
+    add_vectors({{{"path.network", "mesh"}}, ForeignTargetKind::at});
+}
+TEST_CASE("a vector add with its memory outside: mesh with virtual channels, two slices per partition") {
+    add_vectors({{{"path.network", "mesh"}, {"mesh_router.vcs", "2"}, {"path.l2_slices_per_controller", "2"}},
+                 ForeignTargetKind::response});
+}
+TEST_CASE("a vector add with its memory outside: mesh whose routers delay packets") {
+    add_vectors({{{"path.network", "mesh"}, {"packet_coalescing.hold", "extra"}}, ForeignTargetKind::lt});
+}
 
 TEST_CASE("there is a memory socket per partition, per slice where a partition has several, none with memory inside") {
     GpuConfiguration outside, slices, inside;

@@ -1,61 +1,12 @@
 // Every pair of features in one machine: random programs come back right, and what cannot work together is refused with
 // the reason.
-#include <algorithm>
-#include <map>
+#include <sstream>
 
-#include "../platform_run.h"
-#include "../test_scale.h"
-#include "scattered_words_program.h"
+#include "combination.h"
 
 using namespace heddle;
 using namespace heddle::testing;
 using Catch::Contains;
-
-namespace {
-
-// What a feature is switched on with.
-const std::map<std::string, std::vector<std::string>> features{
-    {"warppool", {"lsu.pool=warppool"}},
-    {"mrpb", {"lsu.pool=mrpb"}},
-    {"banked", {"lsu.pool=banked", "l1_cache.banks=4"}},
-    {"icc", {"icc_unit.merge_table=true", "icc_unit.merge_table_entries=4"}},
-    {"icc+cc", {"icc_unit.merge_table=true", "icc_unit.coalesced_cache=true", "icc_unit.coalesced_cache_lines=4"}},
-    {"no L1", {"path.l1=none"}},
-    {"no L2", {"path.l2=false"}},
-    {"two slices", {"path.l2_slices_per_controller=2"}},
-    {"sectors", {"l1_cache.sectored=true", "l2_slice.sectored=true"}},
-    {"dist_block", {"cta_dispatcher.policy=dist_block"}},
-    {"clocks", {"clock.noc_mhz=700", "clock.l2_mhz=1000", "clock.dram_mhz=924"}}};
-
-std::vector<std::string> settings_of(const std::vector<std::string>& names) {
-    std::vector<std::string> arguments{
-        "--system", "small", "--set", "l1_cache.size_bytes=4096", "--set", "l2_slice.size_bytes=16K"};
-    for (const std::string& name : names)
-        for (const std::string& setting : features.at(name)) arguments.insert(arguments.end(), {"--set", setting});
-    return arguments;
-}
-
-void run_together(const std::vector<std::string>& names) {
-    RandomProgramShape program;
-    program.ctas = 12;
-    program.steps = static_cast<std::uint32_t>(scaled(64, 16));
-    CheckingBinder binder;
-    run_checked(
-        "gpu", settings_of(names), [&] { return scattered_words(program); }, &binder);
-}
-
-std::string refusal_of(const std::vector<std::string>& names) {
-    std::vector<std::string> arguments = settings_of(names);
-    arguments.insert(arguments.end(), {"--stimulus", "x.stim"});
-    return output_of("gpu", arguments, 2);
-}
-
-}  // namespace
-
-#define TOGETHER(a, b)                                            \
-    TEST_CASE("right data with " a " and " b " in one machine") { \
-        run_together({a, b});                                     \
-    }
 
 TOGETHER("warppool", "icc")
 TOGETHER("warppool", "icc+cc")
@@ -121,8 +72,8 @@ TEST_CASE("what cannot work together is refused with the reason") {
                Contains("path.l2_slices_per_controller: is 2") && Contains("path.l2 is false"));
     CHECK_THAT(output_of("gpu", {"--stimulus", "x.stim", "--set", "path.l1=decoupled"}, 2),
                Contains("path.l1: is 'decoupled', which this version does not have; it has: private, none"));
-    CHECK_THAT(output_of("gpu", {"--stimulus", "x.stim", "--set", "path.network=mesh"}, 2),
-               Contains("path.network: is 'mesh', which this version does not have; it has: crossbar"));
+    CHECK_THAT(output_of("gpu", {"--stimulus", "x.stim", "--set", "path.network=torus"}, 2),
+               Contains("path.network: is 'torus', which this version does not have; it has: crossbar, mesh"));
     CHECK_THAT(output_of("gpu", {"--stimulus", "x.stim", "--set", "path.memory=hbm"}, 2),
                Contains("path.memory: is 'hbm', which this version does not have; it has: controllers, external"));
     CHECK_THAT(output_of("gpu", {"--stimulus", "x.stim", "--set", "path.memory=external"}, 2),
@@ -134,7 +85,8 @@ TEST_CASE("what cannot work together is refused with the reason") {
 TEST_CASE("the list of systems says what can be combined") {
     const std::string list = output_of("gpu", {"--list-systems"}, 0);
     for (const char* key : {"lsu.pool=warppool", "lsu.pool=mrpb", "lsu.pool=banked", "icc_unit.merge_table=true",
-                            "path.l1=private|none", "path.l2=true|false", "cta_dispatcher.policy"})
+                            "path.l1=private|none", "path.network=crossbar|mesh", "path.l2=true|false",
+                            "packet_coalescing.hold=dynamic", "cta_dispatcher.policy"})
         CHECK_THAT(list, Contains(key));
 }
 

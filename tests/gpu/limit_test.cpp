@@ -1,16 +1,10 @@
 // What a run says it is limited by, as experiments: each run is built so that one resource limits it. That resource
 // must be named, twice as much of it must make the run faster, and twice as much of anything else must not.
-#include <unistd.h>
-
-#include <algorithm>
-
-#include "run_totals.h"
+#include "limit_run.h"
 
 using namespace heddle::testing;
 
 namespace {
-
-using Settings = std::map<std::string, unsigned>;
 
 // Resources of the path that every experiment doubles one after the other, and what the machine has of them.
 const Settings path_resources{{"l1_cache.mshr_entries", 32},           {"l2_slice.mshr_entries", 32},
@@ -20,47 +14,8 @@ const Settings path_resources{{"l1_cache.mshr_entries", 32},           {"l2_slic
 const Settings many_entries{
     {"l1_cache.mshr_entries", 128}, {"l2_slice.mshr_entries", 256}, {"memory_controller.queue_entries", 64}};
 
-Settings with(Settings settings, const Settings& more) {
-    for (const auto& [key, value] : more) settings[key] = value;
-    return settings;
-}
-
-struct Result {
-    double cycles = 0, utilisation = 0, mean_utilisation = 0;
-    std::string level, resource, parameter;
-};
-
-// Tests that run at the same time are processes of their own.
-std::string label() {
-    return "limit_" + std::to_string(getpid());
-}
-
-// The value of a key of the object "limited_by", without quotation marks.
-std::string limit_value(const std::string& file, const std::string& key) {
-    std::ifstream stream(file);
-    const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-    const auto object = text.find("\"limited_by\": {");
-    REQUIRE(object != std::string::npos);
-    const std::string name = "\"" + key + "\": ";
-    const auto begin = text.find(name, object) + name.size();
-    std::string value = text.substr(begin, text.find('\n', begin) - begin);
-    value.erase(std::remove_if(value.begin(), value.end(), [](char c) { return c == '"' || c == ','; }), value.end());
-    return value;
-}
-
-Result run(const std::string& stimulus, const std::string& options, const Settings& settings) {
-    std::string arguments = "--system small " + options;
-    for (const auto& [key, value] : settings) arguments += " --set " + key + "=" + std::to_string(value);
-    const std::string file = run_to_statistics("gpu", label(), "../tests/gpu/limits/" + stimulus, arguments);
-    Result result;
-    result.cycles = std::stod(totals_of(file).at("cycles"));
-    result.utilisation = std::stod(limit_value(file, "utilisation"));
-    result.mean_utilisation = std::stod(limit_value(file, "mean_utilisation"));
-    result.level = limit_value(file, "level");
-    result.resource = limit_value(file, "resource");
-    result.parameter = limit_value(file, "parameter");
-    std::remove(file.c_str());
-    return result;
+LimitedRun run(const std::string& stimulus, const std::string& options, const Settings& settings) {
+    return run_to_limit("gpu", limit_stimuli + stimulus, "--system small " + options, settings);
 }
 
 struct Experiment {
@@ -74,9 +29,9 @@ struct Experiment {
 
 void check(const Experiment& experiment) {
     const auto& [stimulus, settings, limit, improved, gain, options] = experiment;
-    const Result base = run(stimulus, options, settings);
+    const LimitedRun base = run(stimulus, options, settings);
     INFO(stimulus << " " << options << ": " << base.cycles << " cycles");
-    CHECK(base.level + ": " + base.resource == limit);
+    CHECK(base.limit() == limit);
     CHECK(base.cycles / run(stimulus, options, with(settings, improved)).cycles >= gain);
     for (const auto& [key, value] : with(path_resources, settings)) {
         if (!path_resources.count(key) || improved.count(key)) continue;
@@ -102,8 +57,8 @@ TEST_CASE("a run is limited by latency") {
 }
 
 TEST_CASE("a run is limited by the load/store units") {
-    const Result base = run("scattered", "", {});
-    CHECK(base.level + ": " + base.resource == "LSU: line requests");
+    const LimitedRun base = run("scattered", "", {});
+    CHECK(base.limit() == "LSU: line requests");
     CHECK(base.cycles / run("scattered", "--set lsu.pool=banked", {{"l1_cache.banks", 2}}).cycles >= 1.5);
     CHECK(base.cycles / run("scattered", "", {{"l1_cache.ports", 2}}).cycles <= 1.1);
     check(
@@ -170,16 +125,14 @@ TEST_CASE("the limit is found on paths of any shape") {
 // One of two slices has all the traffic: half of the entries are in use, but none of those that matter is free.
 TEST_CASE("the busiest instance limits a run") {
     check({"one_slice", {{"l2_slice.mshr_entries", 4}}, "L2: MSHRs", {{"l2_slice.mshr_entries", 8}}});
-    const Result result = run("one_slice", "", {{"l2_slice.mshr_entries", 4}});
+    const LimitedRun result = run("one_slice", "", {{"l2_slice.mshr_entries", 4}});
     CHECK(result.utilisation > 0.9);
     CHECK(result.mean_utilisation < 0.6);
     CHECK(result.parameter == "l2_slice.mshr_entries");
 }
 
 TEST_CASE("the vector add of the README is limited by the L2's MSHRs") {
-    const std::string file = run_to_statistics("gpu", label(), "micro/vector_add", "");
-    CHECK(limit_value(file, "level") == "L2");
-    CHECK(limit_value(file, "resource") == "MSHRs");
-    CHECK(std::stod(limit_value(file, "utilisation")) > 0.95);
-    std::remove(file.c_str());
+    const LimitedRun result = run_to_limit("gpu", "micro/vector_add", "", {});
+    CHECK(result.limit() == "L2: MSHRs");
+    CHECK(result.utilisation > 0.95);
 }

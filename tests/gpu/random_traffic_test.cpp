@@ -42,6 +42,22 @@ std::uint64_t line_requests(const CheckingBinder& binder) {
     return sum;
 }
 
+// On top of `stressed`: a network in which packets pass each other, and wait for everything.
+const std::vector<std::string> stressed_mesh{"--set", "path.network=mesh",
+                                             "--set", "mesh.width=3",
+                                             "--set", "mesh.memory_nodes=edge",
+                                             "--set", "mesh_router.flit_bytes=16",
+                                             "--set", "mesh_router.buffer_flits=2",
+                                             "--set", "mesh_interface.interface_packets=1",
+                                             "--set", "mesh_interface.outstanding_lines=8",
+                                             "--set", "packet_coalescing.table_entries=2",
+                                             "--set", "packet_coalescing.max_requests=4"};
+
+std::vector<std::string> joined(std::vector<std::string> settings, const std::vector<std::string>& more) {
+    settings.insert(settings.end(), more.begin(), more.end());
+    return settings;
+}
+
 void run_random(const RandomProgramShape& program, std::vector<std::string> settings,
                 std::uint64_t least_line_requests) {
     CheckingBinder binder;
@@ -69,9 +85,7 @@ TEST_CASE("random programs are right with four unequal clocks") {
 }
 
 TEST_CASE("random programs are right with tiny queues and unequal clocks") {
-    std::vector<std::string> settings = stressed;
-    settings.insert(settings.end(), unequal_clocks.begin(), unequal_clocks.end());
-    run_random(program(24, 96, 4), settings, scaled(100000));
+    run_random(program(24, 96, 4), joined(stressed, unequal_clocks), scaled(100000));
 }
 
 TEST_CASE("random programs are right with FIFO memory, round-robin crossbar without VOQs and LRR warps") {
@@ -80,4 +94,32 @@ TEST_CASE("random programs are right with FIFO memory, round-robin crossbar with
         {"--system", "small", "--set", "memory_controller.scheduler=fifo", "--set", "crossbar.allocator=round_robin",
          "--set", "crossbar.virtual_output_queues=false", "--set", "sm.scheduler=lrr", "--set", "sm.schedulers=1"},
         scaled(100000));
+}
+
+TEST_CASE("random programs are right on a mesh of the default machine") {
+    run_random(program(60, 96, 6), {"--set", "path.network=mesh"}, scaled(250000));
+}
+
+TEST_CASE("random programs are right on a mesh that merges packets") {
+    run_random(program(24, 96, 7),
+               {"--set", "path.network=mesh", "--set", "packet_coalescing.hold=dynamic", "--set", "mesh_router.vcs=2",
+                "--set", "topology.sms_per_cluster=2"},
+               scaled(100000));
+}
+
+TEST_CASE("random programs are right on a tiny mesh with tiny queues") {
+    run_random(program(24, 64, 8), joined(stressed, stressed_mesh), scaled(60000));
+}
+
+TEST_CASE("random programs are right on a tiny mesh that merges packets, with tiny queues") {
+    run_random(program(24, 64, 9), joined(joined(stressed, stressed_mesh), {"--set", "packet_coalescing.hold=dynamic"}),
+               scaled(60000));
+}
+
+TEST_CASE("random programs are right on a tiny mesh without caches, with virtual channels, slack and unequal clocks") {
+    run_random(program(24, 64, 10),
+               joined(joined(joined(stressed, stressed_mesh), unequal_clocks),
+                      {"--set", "packet_coalescing.hold=slack", "--set", "mesh_router.vcs=4", "--set",
+                       "mesh_router.routing=yx", "--set", "path.l1=none", "--set", "path.l2=false"}),
+               0);
 }

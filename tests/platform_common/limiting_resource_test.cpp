@@ -46,6 +46,20 @@ TEST_CASE("nothing is known of a machine without a path") {
     CHECK(out.str().empty());
 }
 
+TEST_CASE("responses that wait for the way back explain full entries before it") {
+    PathUse use = waiting_for_memory();
+    use.stage("L1").resources = {entries("MSHRs", 0.99, 0.9)};
+    use.stage("memory").resources = {queue("queue", 0.7, "DRAM", 0.95)};
+    use.add_reply_stage({"replies", {bandwidth("links", 0.6)}});
+    use.replies.front().resources.front().blocks = 0.92;
+    CHECK(named(use) == "replies: links");
+    use.replies.front().resources.front().blocks = 0.49;  // not in half of the time
+    CHECK(named(use) == "memory: queue");
+    use.replies.front().resources.front().blocks = 0.92;
+    use.stage("DRAM").resources = {bandwidth("data bus", 0.7)};  // used more than the links
+    CHECK(named(use) == "DRAM: data bus");
+}
+
 TEST_CASE("back-pressure leads to the full resource nearest to memory") {
     PathUse use = waiting_for_memory();
     use.stage("L1").resources = {entries("MSHRs", 0.99, 0.3), queue("miss queue", 0.6, "network")};

@@ -12,8 +12,7 @@ const BlockFilter routers{"noc.requests", "mesh_router"};
 
 std::string PacketCoalescingFeature::summary() const {
     return "packet coalescing in the routers of a mesh: path.network=mesh with packet_coalescing.hold=dynamic, fixed "
-           "or "
-           "slack; extra is the control experiment that delays packets and merges none";
+           "or slack; extra is the control experiment that delays packets and merges none";
 }
 
 void PacketCoalescingFeature::plan(PathPlan& plan) const {
@@ -26,9 +25,10 @@ void PacketCoalescingFeature::check(const PathPlan& plan) const {
     require(plan.path.network == "mesh", "packet_coalescing.hold",
             "is " + parameters_.hold + ", but the network is path.network=" + plan.path.network +
                 ": only the routers of a mesh hold packets");
-    require(static_cast<bool>(plan.part<DramRows>().key), "packet_coalescing.hold",
+    const bool merges = Detector(parameters_.policy(), parameters_.delay_per_hop).merges();
+    require(!merges || plan.part<DramRows>().key, "packet_coalescing.hold",
             "is " + parameters_.hold + ", but memory is outside (path.memory=" + plan.path.memory +
-                "): the routers do not know its rows");
+                "): the routers do not know its rows; extra holds packets and needs none");
 }
 
 std::vector<TotalSource> PacketCoalescingFeature::totals() const {

@@ -54,8 +54,8 @@ std::vector<TotalSource> CrossbarNoc::totals() const {
 
 std::vector<UtilisationSource> CrossbarNoc::utilisations() const {
     const BlockFilter noc{"noc", "crossbar"};
-    return {{"noc_request_utilisation", "noc_request_flits", noc, true},
-            {"noc_reply_utilisation", "noc_reply_flits", noc, true}};
+    return {{"noc_request_utilisation", "noc_request_flits", noc, CyclesOf::channels},
+            {"noc_reply_utilisation", "noc_reply_flits", noc, CyclesOf::channels}};
 }
 
 void CrossbarNoc::write_path(TableWriter& table, const Totals& totals) const {

@@ -34,7 +34,8 @@ public:
     void add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const override;
 
 private:
-    PathStage stage(const std::string& direction, const std::string& part, const BlockFigures& figures) const;
+    PathStage stage(const std::string& direction, const BlockFilter& routers, const Use& injection,
+                    const BlockFigures& figures) const;
 
     MeshParameters mesh_;
     MeshRouterParameters router_;

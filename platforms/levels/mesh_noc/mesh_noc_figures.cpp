@@ -1,4 +1,6 @@
 // What the mesh says of itself: totals, rows of the table, use of its resources.
+#include <utility>
+
 #include "heddle/base/ratio.h"
 #include "heddle/platforms/levels/mesh_noc/mesh_noc.h"
 
@@ -33,8 +35,8 @@ std::vector<TotalSource> MeshNoc::totals() const {
 }
 
 std::vector<UtilisationSource> MeshNoc::utilisations() const {
-    return {{"noc_request_utilisation", "noc_request_link_flits", request_routers, true},
-            {"noc_reply_utilisation", "noc_reply_link_flits", reply_routers, true}};
+    return {{"noc_request_utilisation", "noc_request_link_flits", request_routers, CyclesOf::outputs},
+            {"noc_reply_utilisation", "noc_reply_link_flits", reply_routers, CyclesOf::outputs}};
 }
 
 void MeshNoc::write_path(TableWriter& table, const Totals& totals) const {
@@ -51,20 +53,42 @@ void MeshNoc::write_path(TableWriter& table, const Totals& totals) const {
               "of a load; " + mean("noc_memory_cycles", "noc_memory_reads") + " of it behind the network");
 }
 
-// Links are busy one cycle per flit. What holds a stage up is seen where flits wait in buffers.
-PathStage MeshNoc::stage(const std::string& direction, const std::string& part, const BlockFigures& figures) const {
-    const BlockFilter routers{part, "mesh_router"};
+// Links are busy one cycle per flit: those between routers and to the nodes, and those by which nodes send.
+PathStage MeshNoc::stage(const std::string& direction, const BlockFilter& routers, const Use& injection,
+                         const BlockFigures& figures) const {
     const unsigned slots = router_.vcs * router_.buffer_flits;
+    const std::string width = std::to_string(router_.flit_bytes) + " B per cycle and link";
     return {direction + " network",
-            {{"links", std::to_string(router_.flit_bytes) + " B per cycle and link", "mesh_router.flit_bytes",
-              Resource::Kind::bandwidth, figures.buckets(routers, "output_flits"), 0, ""},
+            {{"injection links", width, "mesh_router.flit_bytes", Resource::Kind::bandwidth, injection, 0, ""},
+             {"links", width, "mesh_router.flit_bytes", Resource::Kind::bandwidth,
+              figures.buckets(routers, "output_flits"), 0, ""},
              {"buffers", std::to_string(slots) + " flits per input", "mesh_router.buffer_flits",
               Resource::Kind::occupancy, figures.use(routers, {"buffered_flit_cycles"}, slots * mesh_ports), 0, ""}}};
 }
 
-void MeshNoc::add_use(PathUse& use, const BlockFigures& figures, const PathPlan&) const {
-    use.requests.push_back(stage("request", "noc.requests", figures));
-    use.add_reply_stage(stage("reply", "noc.replies", figures));
+// What holds up the nodes. Of what has no entries of its own, the time in which something waited for it is the use.
+void MeshNoc::add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const {
+    const auto waits = [&](const std::string& name, const std::string& capacity, const std::string& parameter,
+                           const BlockFilter& nodes, const std::string& counter, const std::string& leads_to) {
+        return Resource{name,
+                        capacity,
+                        parameter,
+                        Resource::Kind::occupancy,
+                        figures.use(nodes, {counter}),
+                        figures.largest(nodes, counter),
+                        leads_to};
+    };
+    PathStage requests = stage("request", request_routers, figures.use(initiators, {"request_flits"}), figures);
+    requests.resources.push_back(waits("order of a line", "a write and another request of a node, one after the other",
+                                       "", initiators, "order_wait_cycles", ""));
+    requests.resources.push_back(waits("interface queue",
+                                       std::to_string(interface_.interface_packets) + " packets per memory node",
+                                       "mesh_interface.interface_packets", targets, "interface_blocked_cycles",
+                                       plan.path.l2 ? "L2" : "memory controller"));
+    use.requests.push_back(std::move(requests));
+    PathStage replies = stage("reply", reply_routers, figures.use(targets, {"reply_flits"}), figures);
+    replies.resources.front().blocks = figures.largest(targets, "reply_wait_cycles");
+    use.add_reply_stage(std::move(replies));
 }
 
 }  // namespace heddle

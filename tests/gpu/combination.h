@@ -1,0 +1,71 @@
+// What features are switched on with, and a random program through a machine that has several of them.
+#pragma once
+
+#include <map>
+
+#include "platform_run.h"
+#include "scattered_words_program.h"
+#include "test_scale.h"
+
+namespace heddle::testing {
+
+inline const std::map<std::string, std::vector<std::string>>& combined_features() {
+    static const std::map<std::string, std::vector<std::string>> features{
+        {"warppool", {"lsu.pool=warppool"}},
+        {"mrpb", {"lsu.pool=mrpb"}},
+        {"banked", {"lsu.pool=banked", "l1_cache.banks=4"}},
+        {"icc", {"icc_unit.merge_table=true", "icc_unit.merge_table_entries=4"}},
+        {"icc+cc", {"icc_unit.merge_table=true", "icc_unit.coalesced_cache=true", "icc_unit.coalesced_cache_lines=4"}},
+        {"no L1", {"path.l1=none"}},
+        {"no L2", {"path.l2=false"}},
+        {"two slices", {"path.l2_slices_per_controller=2"}},
+        {"sectors", {"l1_cache.sectored=true", "l2_slice.sectored=true"}},
+        {"dist_block", {"cta_dispatcher.policy=dist_block"}},
+        {"clocks", {"clock.noc_mhz=700", "clock.l2_mhz=1000", "clock.dram_mhz=924"}},
+        {"mesh", {"path.network=mesh", "mesh.width=3", "mesh.height=3"}},
+        {"dynamic", {"path.network=mesh", "packet_coalescing.hold=dynamic"}},
+        {"fixed", {"path.network=mesh", "mesh.memory_nodes=edge", "packet_coalescing.hold=fixed"}},
+        {"slack", {"path.network=mesh", "packet_coalescing.hold=slack", "packet_coalescing.deadline=max"}},
+        {"extra", {"path.network=mesh", "packet_coalescing.hold=extra"}},
+        {"channels", {"path.network=mesh", "mesh_router.vcs=4", "mesh_router.buffer_flits=2"}},
+        {"yx", {"path.network=mesh", "mesh_router.routing=yx", "mesh_router.flit_bytes=8", "mesh_router.stages=3"}},
+        {"scarce",
+         {"path.network=mesh", "mesh_router.buffer_flits=1", "mesh_interface.interface_packets=1",
+          "mesh_interface.outstanding_lines=2", "packet_coalescing.table_entries=2",
+          "packet_coalescing.max_requests=2"}}};
+    return features;
+}
+
+inline std::vector<std::string> settings_of(const std::vector<std::string>& names) {
+    std::vector<std::string> arguments{
+        "--system", "small", "--set", "l1_cache.size_bytes=4096", "--set", "l2_slice.size_bytes=16K"};
+    for (const std::string& name : names)
+        for (const std::string& setting : combined_features().at(name))
+            arguments.insert(arguments.end(), {"--set", setting});
+    return arguments;
+}
+
+// Every loaded value is right, and every binding keeps to the protocol. Returns what the run prints.
+inline std::string run_together(const std::vector<std::string>& names) {
+    RandomProgramShape program;
+    program.ctas = 12;
+    program.steps = static_cast<std::uint32_t>(scaled(64, 16));
+    CheckingBinder binder;
+    return run_checked(
+               "gpu", settings_of(names), [&] { return scattered_words(program); }, &binder)
+        .out;
+}
+
+// What a machine that cannot be built says.
+inline std::string refusal_of(const std::vector<std::string>& names) {
+    std::vector<std::string> arguments = settings_of(names);
+    arguments.insert(arguments.end(), {"--stimulus", "x.stim"});
+    return output_of("gpu", arguments, 2);
+}
+
+}  // namespace heddle::testing
+
+#define TOGETHER(a, b)                                            \
+    TEST_CASE("right data with " a " and " b " in one machine") { \
+        run_together({a, b});                                     \
+    }
