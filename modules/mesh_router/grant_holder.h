@@ -1,7 +1,7 @@
 // The grant holder of a router (MECHANISMS 3.2): once a Big Packet has won an output, the output stays with it until
-// its last flit has left, so that fairness between virtual channels does not split it. While it cannot send, because its
-// next flit or a credit is missing, the other virtual channels go on: a link that were kept for it then could wait, over
-// the buffers of the next router, for a packet whose rest waits for this very link. Plain C++.
+// its last flit has left, so that fairness between virtual channels does not split it. While it cannot send, because
+// its next flit or a credit is missing, the other virtual channels go on: a link that were kept for it then could wait,
+// over the buffers of the next router, for a packet whose rest waits for this very link. Plain C++.
 #pragma once
 
 #include <array>

@@ -11,10 +11,9 @@ namespace {
 // A memory controller takes a few requests and then no more.
 std::string report_of(const std::string& system, unsigned accepted) {
     LosingBinder binder("gpu.memory.controller_1.request_in", accepted);
-    const PlatformRun run = run_platform_named("packet_coalescing",
-                                               {"--stimulus", HEDDLE_SOURCE_DIR "/stimuli/micro/vector_add_small.stim",
-                                                "--system", system, "--progress", "off"},
-                                               {&binder, {}, {}});
+    const std::string stimulus = HEDDLE_SOURCE_DIR "/stimuli/micro/vector_add_small.stim";
+    const PlatformRun run = run_platform_named(
+        "packet_coalescing", {"--stimulus", stimulus, "--system", system, "--progress", "off"}, {&binder, {}, {}});
     CHECK(run.code == 1);
     CHECK_THAT(run.err, Contains("deadlock"));
     return run.err;

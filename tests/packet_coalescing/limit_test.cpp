@@ -16,7 +16,7 @@ struct Experiment {
     Settings settings;
     std::string limit;  // level: resource
     Settings improved;  // twice as much of it
-    std::string options = "";
+    std::string options{};
     double gain = 1.5;  // what that brings at least
 };
 
