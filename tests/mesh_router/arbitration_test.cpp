@@ -44,7 +44,9 @@ TEST_CASE("an output belongs to a Big Packet from its first flit to its last") {
     grants.flit_granted(2, 0b010, false);
     CHECK(grants.held() == 0b100);
     CHECK(grants.eligible(2, 0b111) == 0b010);
-    CHECK(grants.eligible(2, 0b101) == 0);  // it has nothing to send now: the output waits
+    CHECK(grants.eligible(2, 0b101) == 0b101);  // it has nothing to send now: others go on
+    grants.flit_granted(2, 0b100, false);       // and do not take the output from it
+    CHECK(grants.eligible(2, 0b111) == 0b010);
     CHECK(grants.eligible(3, 0b111) == 0b111);
     grants.flit_granted(2, 0b010, false);
     CHECK(grants.eligible(2, 0b111) == 0b010);

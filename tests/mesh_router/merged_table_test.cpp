@@ -138,10 +138,10 @@ TEST_CASE("merged packets go on at the first deadline, or at the last") {
         REQUIRE(bench.offer(bench.packet(1), 8));
         REQUIRE(bench.offer(bench.packet(1), 12));
         const Cycle due = rule == MergedDeadline::first ? 8 : 12;
-        CHECK(bench.table.next_deadline() <= due);
+        CHECK(bench.table.next_deadline_after(0) <= due);
         CHECK(bench.released(due - 1).empty());
         CHECK(bench.released(due).size() == 1);
-        CHECK(bench.table.next_deadline() == never);
+        CHECK(bench.table.next_deadline_after(due) == never);
     }
 }
 
@@ -168,12 +168,12 @@ TEST_CASE("the oldest expired packet of each free output is released, one per cy
     const unsigned outputs[] = {0, 0, 1, 2, 0};
     const Cycle deadlines[] = {10, 10, 10, 10, 12};
     for (unsigned i = 0; i < 5; ++i) REQUIRE(bench.offer(packets[i] = bench.packet(i), deadlines[i], outputs[i]));
-    CHECK(bench.table.next_deadline() == 10);
+    CHECK(bench.table.next_deadline_after(0) == 10);
     CHECK(bench.released(9).empty());
     CHECK(bench.released(10, 0b011) == Packets{packets[0], packets[2]});
     CHECK(bench.released(11, 0b001) == Packets{packets[1]});
     CHECK(bench.released(12, 0b100) == Packets{packets[3]});
-    CHECK(bench.table.next_deadline() == 12);
+    CHECK(bench.table.next_deadline_after(11) == 12);
     CHECK(bench.released(12, 0b001) == Packets{packets[4]});
     CHECK(bench.table.size() == 0);
 }
