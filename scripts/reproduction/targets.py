@@ -65,8 +65,9 @@ class Targets:
         for name in (f"{part} {metric}", f"{metric} {claim['unit']}", metric):
             if name in self.rules.get("configuration", {}):
                 return self.configuration(key, claim, self.rules["configuration"][name])
-        if metric in self.rules.get("metrics", {}):
-            return self.result(key, claim, self.rules["metrics"][metric])
+        for name in (f"{metric} {claim['workload']}", metric):
+            if name in self.rules.get("metrics", {}):
+                return self.result(key, claim, self.rules["metrics"][name])
         raise InputError(f"{self.path}: row {key}: nothing in {self.where} covers metric '{metric}'; "
                          "add it to metrics, configuration, relations or silent")
 

@@ -23,14 +23,14 @@ std::string report_of(const std::string& system, unsigned accepted) {
 
 TEST_CASE("requests that memory does not answer: the report has their network interfaces") {
     const std::string report = report_of("FIFO", 1000000);
-    CHECK_THAT(report, Contains("gpu.noc.memory_1:") && Contains(" loads are at memory"));
-    CHECK_THAT(report, Contains("gpu.noc.cluster_0:") && Contains(" loads wait for their reply"));
-    CHECK_THAT(report, !Contains("gpu.noc.memory_0:") && !Contains("router"));
+    CHECK_THAT(report, Contains("gpu.noc.memory_1_at_7:") && Contains(" loads are at memory"));
+    CHECK_THAT(report, Contains("gpu.noc.cluster_0_at_0:") && Contains(" loads wait for their reply"));
+    CHECK_THAT(report, !Contains("gpu.noc.memory_0_at_3:") && !Contains("router"));
 }
 
 TEST_CASE("requests that memory does not take: the report has the routers in which they wait") {
     const std::string report = report_of("FIFO", 4);
-    CHECK_THAT(report, Contains("gpu.noc.memory_1:") && Contains(" 8 request packets wait for memory"));
+    CHECK_THAT(report, Contains("gpu.noc.memory_1_at_7:") && Contains(" 8 request packets wait for memory"));
     CHECK_THAT(report, Contains("gpu.noc.requests.router_7:") && Contains(" flits wait in its buffers"));
     CHECK_THAT(report, Contains("requests wait for the network"));
     CHECK_THAT(report, !Contains("merged table") && !Contains("gpu.noc.replies"));

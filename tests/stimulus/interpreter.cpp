@@ -14,7 +14,7 @@ std::uint8_t* FlatMemory::at(std::uint64_t address, std::size_t bytes) {
     return bytes_.data() + offset;
 }
 
-RunResult run(Workload& workload, FlatMemory& memory) {
+RunResult run(Workload& workload, HostMemory& memory) {
     RunResult result;
     workload.initialise(memory);
     for (std::uint32_t id = workload.next_launch(memory); id != Workload::no_more; id = workload.next_launch(memory)) {

@@ -32,7 +32,7 @@ struct RunResult {
     CheckResult check;
 };
 
-RunResult run(Workload& workload, FlatMemory& memory);
+RunResult run(Workload& workload, HostMemory& memory);
 RunResult run_text(const std::string& text);
 
 }  // namespace heddle::test
