@@ -52,8 +52,8 @@ struct AccessFields {
     ReturnRoute route;
     std::uint32_t cta = 0;
     std::uint32_t kernel = 0;
-    std::uint16_t warp = 0;  // slot in the SM
-    bool missed_l1 = false;  // in the response to a load: no L1 had its line, or it was still outstanding
+    std::uint16_t warp = 0;        // slot in the SM
+    bool missed_l1 = false;        // in the response to a load: no L1 had its line, or it was still outstanding
     std::uint8_t ready_warps = 0;  // of its SM, others than its own, when a load was issued
     // Up to here a pooled payload's access fills one line of the host's cache; what follows is seldom looked at.
     sc_core::sc_time birth;                 // when the SM issued it

@@ -159,7 +159,7 @@ inline bool ClusterPort::deliver(Cycle now) {
     });
     if (!delivered) return false;
     responses += delivered;
-    change_outstanding(-static_cast<int>(delivered), now);
+    outstanding_.change(-static_cast<int>(delivered), now);
     if (bus_.free()) bus_busy_cycles += now - bus_.started() + 1;
     return true;
 }
@@ -202,7 +202,7 @@ inline bool ClusterPort::admit_from(unsigned core, Cycle now) {
     core_in[core].requests().pop(now);
     visit(core, now);
     count_request(payload);
-    change_outstanding(1, now);
+    outstanding_.change(1, now);
     return true;
 }
 
@@ -245,12 +245,6 @@ void ClusterPort::count_request(Payload& payload) {
 }
 
 // The area under the number of outstanding requests is the sum of their latencies: no time stamp per request is needed.
-void ClusterPort::change_outstanding(int difference, Cycle now) {
-    outstanding_cycles += outstanding_ * (now - outstanding_changed_);
-    outstanding_changed_ = now;
-    outstanding_ += static_cast<unsigned>(difference);
-}
-
 // Called before the tick changes what the signals show.
 void ClusterPort::show_inputs(Cycle now) {
     bus_held_ = !bus_.free();
@@ -310,8 +304,8 @@ void ClusterPort::report_outstanding(std::ostream& output) const {
     for (unsigned core = 0; core < core_in.size(); ++core)
         if (!core_in[core].requests().empty())
             output << name() << ": " << core_in[core].requests().size() << " requests wait at core " << core << '\n';
-    if (outstanding_)
-        output << name() << ": " << outstanding_ << " requests outstanding, " << injection_.size()
+    if (outstanding_.count())
+        output << name() << ": " << outstanding_.count() << " requests outstanding, " << injection_.size()
                << " of them in the injection buffer, " << noc_out.responses().size() << " answered by the network\n";
 }
 

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "heddle/base/counter.h"
 #include "heddle/base/kernel_boundary.h"
+#include "heddle/base/occupancy_sum.h"
 #include "heddle/base/ports.h"
 #include "heddle/base/served_signals.h"
 #include "heddle/base/watched_ports.h"
@@ -72,7 +72,6 @@ private:
     // No request can be admitted before the network takes one.
     bool cannot_make_progress() const { return injection_.filled() && !works_without_room_; }
     void count_request(Payload& payload);
-    void change_outstanding(int difference, Cycle now);
     void show_inputs(Cycle now);
     Cycle requests_due(bool progress, bool stuck, Cycle now) const;
     Cycle called_due(Cycle now) const;
@@ -87,8 +86,7 @@ private:
     const bool works_without_room_;    // what the filter says of itself
     bool filter_reply_first_ = false;  // round-robin between the filter's replies and the network's
     unsigned next_core_ = 0;           // round-robin over the cores
-    unsigned outstanding_ = 0;
-    Cycle outstanding_changed_ = 0;
+    OccupancySum outstanding_{outstanding_cycles};
     Cycle blocked_since_ = never;
     RegisteredQueue<Reply> filter_replies_;  // replies to requests that the filter served
     NetworkRequests in_network_;             // only with a filter

@@ -127,14 +127,13 @@ void InitiatorInterface::count_request(const Payload& payload, const GpuAccess& 
 }
 
 void InitiatorInterface::change_reads(int difference, Cycle now) {
-    read_cycles += reads_ * (now - std::exchange(reads_changed_, now));
-    reads_ += static_cast<unsigned>(difference);
-    show(outstanding_signal_, reads_);
+    reads_.change(difference, now);
+    show(outstanding_signal_, reads_.count());
 }
 
 void InitiatorInterface::settle_counters() {
     const Cycle now = domain().now();
-    change_reads(0, now);
+    reads_.settle(now);
     if (blocked_since_ != never) order_wait_cycles += now - std::exchange(blocked_since_, now);
 }
 
@@ -186,7 +185,7 @@ unsigned InitiatorInterface::serve_debug(Payload& payload, unsigned) {
 }
 
 void InitiatorInterface::report_outstanding(std::ostream& output) const {
-    if (reads_) output << name() << ": " << reads_ << " loads wait for their reply\n";
+    if (reads_.count()) output << name() << ": " << reads_.count() << " loads wait for their reply\n";
     if (!request_in.requests().empty() || request_in.stalls_peer())
         output << name() << ": requests wait for "
                << (blocked_since_ != never ? "an older one to their line" : "the network") << '\n';

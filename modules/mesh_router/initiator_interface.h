@@ -5,7 +5,7 @@
 #include <functional>
 #include <memory>
 
-#include "heddle/base/counter.h"
+#include "heddle/base/occupancy_sum.h"
 #include "heddle/base/ticked.h"
 #include "heddle/mesh_router/coalescing_parameters.h"
 #include "heddle/mesh_router/line_order.h"
@@ -81,8 +81,8 @@ private:
     PacketSender sender_;
     PacketReceiver receiver_;
     RegisteredQueue<Payload*> replies_waiting_;
-    unsigned reads_ = 0;  // requests without response
-    Cycle reads_changed_ = 0, blocked_since_ = never;
+    OccupancySum reads_{read_cycles};  // requests without response
+    Cycle blocked_since_ = never;
     Signal outstanding_signal_{*this, "outstanding_reads", 16};
     Signal sending_signal_{*this, "sending", 1};
 };

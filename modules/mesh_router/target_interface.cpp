@@ -100,14 +100,13 @@ MeshPacket* TargetInterface::reply_to(Payload& payload, Cycle now) {
 }
 
 void TargetInterface::change_reads(int difference, Cycle now) {
-    read_cycles += reads_ * (now - std::exchange(reads_changed_, now));
-    reads_ += static_cast<unsigned>(difference);
-    show(reads_signal_, reads_);
+    reads_.change(difference, now);
+    show(reads_signal_, reads_.count());
 }
 
 void TargetInterface::settle_counters() {
     const Cycle now = domain().now();
-    change_reads(0, now);
+    reads_.settle(now);
     if (!waiting_.empty() && now > could_leave_) interface_blocked_cycles += now - std::exchange(could_leave_, now);
     if (reply_waits_since_ != never) reply_wait_cycles += now - std::exchange(reply_waits_since_, now);
 }
@@ -126,7 +125,7 @@ unsigned TargetInterface::serve_debug(Payload& payload, unsigned) {
 
 void TargetInterface::report_outstanding(std::ostream& output) const {
     if (!waiting_.empty()) output << name() << ": " << waiting_.size() << " request packets wait for memory\n";
-    if (reads_) output << name() << ": " << reads_ << " loads are at memory\n";
+    if (reads_.count()) output << name() << ": " << reads_.count() << " loads are at memory\n";
     if (!sender_.idle()) output << name() << ": a reply packet waits for the network\n";
 }
 

@@ -2,7 +2,7 @@
 // memory behind it one after the other, and sends the responses as reply packets.
 #pragma once
 
-#include "heddle/base/counter.h"
+#include "heddle/base/occupancy_sum.h"
 #include "heddle/base/ticked.h"
 #include "heddle/mesh_router/mesh_interface_parameters.h"
 #include "heddle/mesh_router/packet_ports.h"
@@ -59,8 +59,8 @@ private:
     PacketReceiver receiver_;
     RegisteredQueue<MeshPacket*> waiting_;
     unsigned next_member_ = 0;  // of the first waiting packet
-    unsigned reads_ = 0;
-    Cycle reads_changed_ = 0, reply_waits_since_ = never;
+    OccupancySum reads_{read_cycles};
+    Cycle reply_waits_since_ = never;
     Cycle could_leave_ = 0;  // the first cycle in which memory could have taken the first waiting request
     Signal waiting_signal_{*this, "waiting_packets", 16};
     Signal reads_signal_{*this, "outstanding_reads", 16};
