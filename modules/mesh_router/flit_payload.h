@@ -1,6 +1,8 @@
 // A flit as a transaction: one link carries it, and its response is the credit for the buffer slot that it took.
 #pragma once
 
+#include <typeinfo>
+
 #include "heddle/base/payload_pool.h"
 #include "heddle/mesh_router/mesh_packet.h"
 
@@ -13,7 +15,12 @@ struct FlitPayload : PooledPayload {
     Flit flit;
 };
 
-inline const Flit& flit_of(const Payload& payload) {
+[[noreturn, gnu::cold]] void refuse_transaction(const sc_core::sc_object& port);
+
+// The flit of a transaction that came by `port`. Only routers and network interfaces make them, and a bridge that
+// passes copies on loses what they carry.
+inline const Flit& flit_of(const Payload& payload, const sc_core::sc_object& port) {
+    if (typeid(payload) != typeid(FlitPayload)) refuse_transaction(port);
     return static_cast<const FlitPayload&>(payload).flit;
 }
 
@@ -25,6 +32,21 @@ struct MeshDestination : tlm::tlm_extension<MeshDestination> {
         place = static_cast<const MeshDestination&>(other).place;
     }
     unsigned place;
+};
+
+// Around a blocking or debug call: the payload has the extension during the call.
+class BoundFor {
+public:
+    BoundFor(Payload& payload, unsigned place) : payload_(payload), destination_(place) {
+        payload_.set_extension(&destination_);
+    }
+    ~BoundFor() { payload_.clear_extension(&destination_); }
+    BoundFor(const BoundFor&) = delete;
+    BoundFor& operator=(const BoundFor&) = delete;
+
+private:
+    Payload& payload_;
+    MeshDestination destination_;
 };
 
 }  // namespace heddle

@@ -73,11 +73,12 @@ bool InitiatorInterface::respond(Cycle now) {
 // Keeps the order of requests to a line, where the network would not.
 bool InitiatorInterface::in_order(Payload& payload, Cycle now) {
     if (!order_) return true;
-    if (!order_->may_enter(payload.get_address(), is_read(payload))) {
+    const std::uint64_t address = payload.get_address();
+    if (!order_->may_enter(address, is_read(payload), payload.get_data_length())) {
         if (blocked_since_ == never) blocked_since_ = now;
         return false;
     }
-    gpu_access(payload).route.push(order_->enter(payload.get_address(), is_read(payload)));
+    gpu_access(payload).route.push(order_->enter(address, is_read(payload), payload.get_data_length()));
     if (blocked_since_ != never) order_wait_cycles += now - std::exchange(blocked_since_, never);
     return true;
 }
@@ -152,13 +153,14 @@ void InitiatorInterface::serve_blocking(Payload& payload, sc_core::sc_time& dela
     const unsigned bytes = payload.get_data_length();
     const unsigned flits = size_.request_flits(1, payload.is_write() || atomic ? bytes : 0) +
                            size_.reply_flits(payload.is_read() || atomic ? bytes : 0);
-    MeshDestination destination(place_of(payload.get_address()));
+    const unsigned place = place_of(payload.get_address());
     count_request(payload, access);
-    payload.set_extension(&destination);
-    packet_out->b_transport(payload, delay);
-    payload.clear_extension(&destination);
+    {
+        const BoundFor destination(payload, place);
+        packet_out->b_transport(payload, delay);
+    }
     ++replies;
-    const unsigned cycles = site_.shape.routers_between(site_.place, destination.place) * router_.stages + flits;
+    const unsigned cycles = site_.shape.routers_between(site_.place, place) * router_.stages + flits;
     delay += cycles * domain().period();
 }
 
@@ -169,14 +171,12 @@ unsigned InitiatorInterface::serve_debug(Payload& payload, unsigned) {
     while (done < payload.get_data_length()) {
         const std::uint64_t address = payload.get_address() + done;
         const unsigned bytes = std::min(addressing_.rest_of_piece(address), payload.get_data_length() - done);
-        MeshDestination destination(place_of(address));
         piece.set_address(address);
         piece.set_data_ptr(payload.get_data_ptr() + done);
         piece.set_data_length(bytes);
         piece.set_streaming_width(bytes);
-        piece.set_extension(&destination);
+        const BoundFor destination(piece, place_of(address));
         const unsigned served = packet_out->transport_dbg(piece);
-        piece.clear_extension(&destination);
         done += served;
         if (served < bytes) break;
     }

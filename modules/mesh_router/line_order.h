@@ -17,14 +17,17 @@ public:
         for (unsigned i = lines; i-- > 0;) spare_.push_back(i);
     }
 
-    // False: it has to wait until an older one has its response.
-    [[nodiscard]] bool may_enter(std::uint64_t address, bool read) const {
+    // False: it has to wait until an older one has its response. An access to several lines, as foreign initiators may
+    // send, is in the network alone.
+    [[nodiscard]] bool may_enter(std::uint64_t address, bool read, unsigned bytes = 1) const {
+        if (alone_ || (several_lines(address, bytes) && spare_.size() < entries_.size())) return false;
         const unsigned found = find(address / line_bytes);
         if (found == LineIndex::none) return !spare_.empty();
         return read && entries_[found].writes == 0;
     }
     // Returns its number: whoever leaves says it, because memory may change the address of what it serves.
-    [[nodiscard]] unsigned enter(std::uint64_t address, bool read) {
+    [[nodiscard]] unsigned enter(std::uint64_t address, bool read, unsigned bytes = 1) {
+        alone_ = several_lines(address, bytes);
         const std::uint64_t line = address / line_bytes;
         unsigned entry = find(line);
         if (entry == LineIndex::none) {
@@ -39,6 +42,7 @@ public:
     void leave(unsigned entry, bool read) {
         Entry& line = entries_[entry];
         --(read ? line.reads : line.writes);
+        alone_ = false;
         if (line.reads || line.writes) return;
         index_.erase(entry, [this](unsigned member) { return entries_[member].line; });
         spare_.push_back(entry);
@@ -49,6 +53,9 @@ private:
         std::uint64_t line = 0;
         std::uint32_t reads = 0, writes = 0;
     };
+    static bool several_lines(std::uint64_t address, unsigned bytes) {
+        return address % line_bytes + bytes > line_bytes;
+    }
     unsigned find(std::uint64_t line) const {
         return index_.find(line, [this](unsigned entry) { return entries_[entry].line; });
     }
@@ -56,6 +63,7 @@ private:
     LineIndex index_;
     std::vector<Entry> entries_;
     std::vector<unsigned> spare_;
+    bool alone_ = false;  // an access to several lines is in the network
 };
 
 }  // namespace heddle

@@ -104,7 +104,7 @@ void MeshRouter::take_flits(Cycle now) {
         AtIn& socket = in_[port]->socket;
         auto& flits = socket.requests();
         while (flits.ready(now)) {
-            pipeline_.receive(port, flit_of(*flits.pop(now)));
+            pipeline_.receive(port, flit_of(*flits.pop(now), socket));
             received |= 1U << port;
         }
         socket.service(now);

@@ -68,7 +68,7 @@ public:
     bool tick(Cycle now, bool room, Arrived arrived) {
         auto& flits = in_.requests();
         if (!flits.ready(now) || !in_.can_respond(now)) return false;
-        const Flit& flit = flit_of(*flits.head());
+        const Flit& flit = flit_of(*flits.head(), in_);
         if (flit.tail && !room) return false;
         if (flit.tail) arrived(flit.packet);
         Payload* payload = flits.pop(now);

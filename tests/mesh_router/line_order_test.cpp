@@ -36,6 +36,20 @@ TEST_CASE("a request to one more line than there is room for waits") {
     CHECK(order.may_enter(256, true));
 }
 
+TEST_CASE("an access to several lines is in the network alone") {
+    LineOrder order(4);
+    const unsigned line = order.enter(0, true);
+    CHECK_FALSE(order.may_enter(0x1c0, true, 128));
+    CHECK(order.may_enter(0x180, true, 128));
+    order.leave(line, true);
+    REQUIRE(order.may_enter(0x1c0, true, 128));
+    const unsigned wide = order.enter(0x1c0, true, 128);
+    CHECK_FALSE(order.may_enter(0x200, false));
+    CHECK_FALSE(order.may_enter(0x800, true));
+    order.leave(wide, true);
+    CHECK(order.may_enter(0x200, false));
+}
+
 TEST_CASE("random requests agree with counts per line") {
     constexpr unsigned lines = 6, range = 16;
     LineOrder order(lines);
