@@ -2,14 +2,13 @@
 // be true of both when the traffic is over.
 #pragma once
 
-#include <sys/wait.h>
-#include <unistd.h>
 #include <catch2/catch.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "crossbar/random_initiator.h"
+#include "in_child.h"
 
 namespace heddle_bench {
 
@@ -65,26 +64,14 @@ inline std::uint64_t hash_of_statistics() {
     return hash;
 }
 
-// SystemC elaborates once per process: each System runs in a child process, which hands its hash of statistics back.
+// The hash of statistics of a System that ran in a process of its own.
 template <class System, class Options>
 std::uint64_t hash_in_child(const Options& options) {
-    int channel[2];
-    REQUIRE(pipe(channel) == 0);
-    const pid_t child = fork();
-    if (child == 0) {
+    return heddle::in_child([&] {
         System system(options);
         system.run();
-        const std::uint64_t hash = hash_of_statistics();
-        _exit(write(channel[1], &hash, sizeof hash) == sizeof hash ? 0 : 1);
-    }
-    close(channel[1]);
-    std::uint64_t hash = 0;
-    CHECK(read(channel[0], &hash, sizeof hash) == sizeof hash);
-    close(channel[0]);
-    int status = 0;
-    waitpid(child, &status, 0);
-    CHECK(status == 0);
-    return hash;
+        return hash_of_statistics();
+    });
 }
 
 // The hash of a run in registration order, after it was found equal in four other orders of evaluation.

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "heddle/base/data_bytes.h"
 #include "heddle/base/payload_bytes.h"
 
 namespace heddle {
@@ -9,10 +10,6 @@ namespace {
 
 // The link's register at each core: with two entries a core can send in every cycle.
 constexpr std::size_t link_packets = 2;
-
-unsigned reply_bytes(Payload& payload) {
-    return payload.is_read() || is_atomic(payload) ? payload.get_data_length() : 0;
-}
 
 ClusterRequest describe(Payload& payload, std::uint64_t address, unsigned core, Cycle now) {
     const GpuAccess& access = gpu_access(payload);
@@ -244,7 +241,6 @@ void ClusterPort::count_request(Payload& payload) {
         ++control_requests;
 }
 
-// The area under the number of outstanding requests is the sum of their latencies: no time stamp per request is needed.
 // Called before the tick changes what the signals show.
 void ClusterPort::show_inputs(Cycle now) {
     bus_held_ = !bus_.free();

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "heddle/base/debug_pieces.h"
+
 namespace heddle {
 namespace {
 
@@ -253,26 +255,9 @@ inline unsigned Crossbar::rest_of_piece(std::uint64_t address) const {
 unsigned Crossbar::serve_debug(Payload& payload, unsigned) {
     const std::uint64_t address = payload.get_address();
     if (payload.get_data_length() <= rest_of_piece(address)) return out[output_of(address)]->transport_dbg(payload);
-    return serve_debug_in_pieces(payload);
-}
-
-unsigned Crossbar::serve_debug_in_pieces(Payload& payload) {
-    Payload piece;
-    piece.set_command(payload.get_command());
-    unsigned done = 0;
-    while (done < payload.get_data_length()) {
-        const std::uint64_t address = payload.get_address() + done;
-        const unsigned bytes = std::min(rest_of_piece(address), payload.get_data_length() - done);
-        piece.set_address(address);
-        piece.set_data_ptr(payload.get_data_ptr() + done);
-        piece.set_data_length(bytes);
-        piece.set_streaming_width(bytes);
-        const unsigned served = out[output_of(address)]->transport_dbg(piece);
-        done += served;
-        if (served < bytes) break;
-    }
-    payload.set_response_status(piece.get_response_status());
-    return done;
+    return debug_in_pieces(
+        payload, [this](std::uint64_t from) { return rest_of_piece(from); },
+        [this](Payload& piece) { return out[output_of(piece.get_address())]->transport_dbg(piece); });
 }
 
 void Crossbar::report_outstanding(std::ostream& output) const {

@@ -42,7 +42,6 @@ private:
              const AddressMap& map, RouteFunction route);
 
     unsigned rest_of_piece(std::uint64_t address) const;
-    unsigned serve_debug_in_pieces(Payload& payload);
     unsigned output_of(std::uint64_t address) const;
     unsigned input_of(Payload& reply) const;
     [[noreturn, gnu::cold]] void refuse_route(std::uint64_t address, unsigned output) const;

@@ -13,7 +13,7 @@ struct CoalescingParameters {
     unsigned table_entries = 16;         // MECHANISMS 3.2 [R]
     unsigned max_requests = 32;          // MECHANISMS 3.2 [R]: the DRAM queue's size
     std::string deadline = "first";      // MECHANISMS 3.2 [R]
-    unsigned slack_cycles_per_warp = 4;  // a warp instruction takes 32 lanes / 8 SPs cycles to issue
+    unsigned slack_cycles_per_warp = 4;  // chosen: two instructions of a 325 MHz core at 650 MHz
 
     HoldPolicy policy() const { return hold_policy(hold); }
     bool active() const { return hold != "none"; }

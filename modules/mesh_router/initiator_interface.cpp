@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "heddle/base/data_bytes.h"
+#include "heddle/base/debug_pieces.h"
+
 namespace heddle {
 namespace {
 
 // The link's register: with two entries the node can send in every cycle.
 constexpr std::size_t link_requests = 2;
-
-bool is_read(const Payload& payload) {
-    return payload.is_read();
-}
 
 }  // namespace
 
@@ -64,8 +63,8 @@ bool InitiatorInterface::take_packets(Cycle now) {
 bool InitiatorInterface::respond(Cycle now) {
     if (!replies_waiting_.ready(now) || !request_in.can_respond(now)) return false;
     Payload* payload = replies_waiting_.pop(now);
-    if (is_read(*payload)) change_reads(-1, now);
-    if (order_) order_->leave(gpu_access(*payload).route.pop(), is_read(*payload));
+    if (payload->is_read()) change_reads(-1, now);
+    if (order_) order_->leave(gpu_access(*payload).route.pop(), payload->is_read());
     request_in.respond(payload, now);
     return true;
 }
@@ -74,11 +73,11 @@ bool InitiatorInterface::respond(Cycle now) {
 bool InitiatorInterface::in_order(Payload& payload, Cycle now) {
     if (!order_) return true;
     const std::uint64_t address = payload.get_address();
-    if (!order_->may_enter(address, is_read(payload), payload.get_data_length())) {
+    if (!order_->may_enter(address, payload.is_read(), payload.get_data_length())) {
         if (blocked_since_ == never) blocked_since_ = now;
         return false;
     }
-    gpu_access(payload).route.push(order_->enter(address, is_read(payload), payload.get_data_length()));
+    gpu_access(payload).route.push(order_->enter(address, payload.is_read(), payload.get_data_length()));
     if (blocked_since_ != never) order_wait_cycles += now - std::exchange(blocked_since_, never);
     return true;
 }
@@ -94,13 +93,12 @@ bool InitiatorInterface::start_packet(Cycle now) {
 MeshPacket* InitiatorInterface::packet_for(Payload& payload, Cycle now) {
     GpuAccess& access = gpu_access(payload);
     access.route.push(site_.place);
-    const bool read = is_read(payload);
-    const bool data = payload.is_write() || access.kind == AccessKind::atomic;
+    const bool read = payload.is_read();
     MeshPacket* packet = packets_.acquire();
     packet->source = static_cast<std::uint16_t>(site_.place);
     packet->destination = static_cast<std::uint16_t>(place_of(payload.get_address()));
     packet->hops = static_cast<std::uint16_t>(site_.shape.routers_between(site_.place, packet->destination));
-    packet->flits = static_cast<std::uint16_t>(size_.request_flits(1, data ? payload.get_data_length() : 0));
+    packet->flits = static_cast<std::uint16_t>(size_.request_flits(1, request_bytes(payload)));
     packet->read_request = read;
     if (coalescing_.active()) {
         const unsigned slack = access.ready_warps * coalescing_.slack_cycles_per_warp;
@@ -148,13 +146,9 @@ unsigned InitiatorInterface::place_of(std::uint64_t address) const {
 
 // Both ways without contention: the routers add the way there.
 void InitiatorInterface::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {
-    const GpuAccess& access = gpu_access(payload);
-    const bool atomic = access.kind == AccessKind::atomic;
-    const unsigned bytes = payload.get_data_length();
-    const unsigned flits = size_.request_flits(1, payload.is_write() || atomic ? bytes : 0) +
-                           size_.reply_flits(payload.is_read() || atomic ? bytes : 0);
+    const unsigned flits = size_.request_flits(1, request_bytes(payload)) + size_.reply_flits(reply_bytes(payload));
     const unsigned place = place_of(payload.get_address());
-    count_request(payload, access);
+    count_request(payload, gpu_access(payload));
     {
         const BoundFor destination(payload, place);
         packet_out->b_transport(payload, delay);
@@ -165,23 +159,10 @@ void InitiatorInterface::serve_blocking(Payload& payload, sc_core::sc_time& dela
 }
 
 unsigned InitiatorInterface::serve_debug(Payload& payload, unsigned) {
-    Payload piece;
-    piece.set_command(payload.get_command());
-    unsigned done = 0;
-    while (done < payload.get_data_length()) {
-        const std::uint64_t address = payload.get_address() + done;
-        const unsigned bytes = std::min(addressing_.rest_of_piece(address), payload.get_data_length() - done);
-        piece.set_address(address);
-        piece.set_data_ptr(payload.get_data_ptr() + done);
-        piece.set_data_length(bytes);
-        piece.set_streaming_width(bytes);
-        const BoundFor destination(piece, place_of(address));
-        const unsigned served = packet_out->transport_dbg(piece);
-        done += served;
-        if (served < bytes) break;
-    }
-    payload.set_response_status(piece.get_response_status());
-    return done;
+    return debug_in_pieces(payload, addressing_.rest_of_piece, [this](Payload& piece) {
+        const BoundFor destination(piece, place_of(piece.get_address()));
+        return packet_out->transport_dbg(piece);
+    });
 }
 
 void InitiatorInterface::report_outstanding(std::ostream& output) const {

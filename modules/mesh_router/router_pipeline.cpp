@@ -194,7 +194,7 @@ bool RouterPipeline::divert(unsigned index, Cycle now) {
     table_->tally().hold_cycles += hold;
     packet.held_cycles += hold;
     packet.slack = static_cast<std::uint16_t>(packet.slack > hold ? packet.slack - hold : 0);
-    inputs_[index].absorbed_from = now + hold;
+    inputs_[index].hold_until = now + hold;
     absorbing_ |= bit(index);
     return true;
 }
@@ -209,7 +209,7 @@ void RouterPipeline::absorb(Cycle now) {
         if (!flit.tail) return;
         absorbing_ &= ~bit(index);
         if (input.count) routing_next_ |= bit(index);
-        table_->insert(flit.packet, output_of(*flit.packet), std::max(input.absorbed_from, now));
+        table_->insert(flit.packet, output_of(*flit.packet), std::max(input.hold_until, now));
     });
 }
 

@@ -75,7 +75,7 @@ private:
         std::uint8_t port = 0, output = 0, output_vc = 0, accept_pointer = 0;
         std::uint16_t flits_left = 0;  // of a slot's packet
         MeshPacket* packet = nullptr;  // of a slot
-        Cycle absorbed_from = 0;       // when the head was sent to the table
+        Cycle hold_until = 0;          // of a packet whose flits go to the merged table
     };
     struct Output {
         std::array<std::uint16_t, max_vcs> credits{};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "heddle/base/data_bytes.h"
+
 namespace heddle {
 namespace {
 
@@ -87,12 +89,11 @@ MeshPacket* TargetInterface::reply_to(Payload& payload, Cycle now) {
     if (place >= site_.shape.places())
         throw SimulationError(std::string(name()) + ": the return route of the reply for address " +
                               std::to_string(payload.get_address()) + " does not name a place of the mesh");
-    const bool data = payload.is_read() || access.kind == AccessKind::atomic;
     MeshPacket* packet = packets_.acquire();
     packet->source = static_cast<std::uint16_t>(site_.place);
     packet->destination = static_cast<std::uint16_t>(place);
     packet->hops = static_cast<std::uint16_t>(site_.shape.routers_between(site_.place, place));
-    packet->flits = static_cast<std::uint16_t>(size_.reply_flits(data ? payload.get_data_length() : 0));
+    packet->flits = static_cast<std::uint16_t>(size_.reply_flits(reply_bytes(payload)));
     packet->members.push_back({&payload, now});
     ++reply_packets;
     reply_flits += packet->flits;

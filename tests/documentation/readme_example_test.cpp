@@ -1,25 +1,10 @@
 // What the README shows of an example is what the example does.
 #include <catch2/catch.hpp>
-#include <cctype>
-#include <fstream>
-#include <iterator>
 #include <string>
 
-namespace {
+#include "source_text.h"
 
-std::string text_of(const std::string& path) {
-    std::ifstream file(std::string(HEDDLE_SOURCE_DIR) + "/" + path);
-    return std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
-}
-
-std::string without_blanks(const std::string& text) {
-    std::string rest;
-    for (const char c : text)
-        if (!std::isspace(static_cast<unsigned char>(c))) rest += c;
-    return rest;
-}
-
-}  // namespace
+using namespace heddle::testing;
 
 TEST_CASE("the README shows the foreign SoC as it is") {
     const std::string readme = text_of("README.md"),

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "heddle/base/binder.h"
-#include "mesh_router/in_child.h"
+#include "in_child.h"
 #include "mesh_router/traffic_mesh.h"
 #include "test_scale.h"
 

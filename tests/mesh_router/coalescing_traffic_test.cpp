@@ -2,11 +2,11 @@
 #include <cstdio>
 #include <memory>
 
+#include "in_child.h"
 #include "kit/checking_binder.h"
 #include "kit/simple_memory.h"
 #include "kit/traffic_generator.h"
 #include "kit/waveform_file.h"
-#include "mesh_router/in_child.h"
 #include "mesh_router/memory_mesh.h"
 #include "network_traffic.h"
 #include "test_scale.h"

@@ -4,8 +4,8 @@
 #include "heddle/base/ticked.h"
 #include "heddle/mesh_router/mesh_grid.h"
 #include "heddle/mesh_router/packet_ports.h"
+#include "in_child.h"
 #include "kit/checking_binder.h"
-#include "mesh_router/in_child.h"
 
 using namespace heddle;
 

@@ -1,27 +1,13 @@
 // The README lists exactly the parameters, statistics and signals that the code has, and its example is code that runs.
-#include <cctype>
-#include <iterator>
-
 #include "heddle/base/waveform.h"
 #include "mesh_router/memory_mesh.h"
 #include "module_readme.h"
+#include "source_text.h"
 
 using namespace heddle;
 using namespace heddle::testing;
 
 namespace {
-
-std::string text_of(const std::string& path) {
-    std::ifstream file(std::string(HEDDLE_SOURCE_DIR) + "/" + path);
-    return std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
-}
-
-std::string without_blanks(const std::string& text) {
-    std::string rest;
-    for (const char c : text)
-        if (!std::isspace(static_cast<unsigned char>(c))) rest += c;
-    return rest;
-}
 
 struct Blocks {
     Blocks() {
