@@ -118,6 +118,26 @@ void check_all_pairs(const MeshRouterParameters& router, unsigned flits) {
 
 }  // namespace
 
+TEST_CASE("routers that no packet passes cost nothing") {
+    const MeshShape shape{6, 6};
+    ClockDomain clock("clock", period_of_mhz(1000));
+    Binder binder;
+    const MeshRouterParameters router;
+    std::vector<NodePorts> ports(shape.places(), NodePorts{false, false});
+    ports[0] = ports[1] = {true, true};
+    MeshGrid grid("grid", clock, shape, ports, router, {}, binder);
+    ProbeNode from("from", clock, 0, 1, router), to("to", clock, 1, 1, router);
+    for (unsigned place : {0U, 1U}) {
+        ProbeNode& node = place ? to : from;
+        binder.bind(node.packet_out, grid.router(place).in(MeshPort::node));
+        binder.bind(grid.router(place).out(MeshPort::node), node.packet_in);
+    }
+    from.script = {{1000, 1}};
+    sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_MS), sc_core::SC_EXIT_ON_STARVATION);
+    CHECK(to.arrivals.size() == 1);
+    CHECK(clock.ticks() < 40);  // of two routers and two nodes; 36 routers had more than 1000 cycles
+}
+
 TEST_CASE("zero-load latency is stages times routers, and 2, and a cycle per further flit") {
     for (unsigned stages : {3U, 4U, 5U, 7U, 12U})
         for (unsigned flits : {1U, 5U, 8U}) {

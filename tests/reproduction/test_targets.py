@@ -59,6 +59,26 @@ class TargetsTest(ToyCase):
             rule = {"value": "it", "terms": terms, "order": order}
             self.assertEqual(judge_relation(results, rule, "file")[0], holds, (terms, order))
 
+    def test_a_relation_against_the_mean(self):
+        results = self.results({**IPC, ("B", "sys2"): 300})  # ratios 2 and 1.5
+        for workload, holds in [("A", False), ("B", True)]:
+            rule = {"value": "it", "terms": ["ipc sys2/sys1"], "order": "ascending", "against": "mean",
+                    "workloads": [workload]}
+            self.assertEqual(judge_relation(results, rule, "file")[0], holds, workload)
+
+    def test_bars_by_rank_and_names_that_depend_on_the_metric(self):
+        names = '[targets.workloads]\n"speedup bar_2" = "rank_2"\nbar_2 = "A"\nbar_3 = "B"\n\n'
+        bound = '"speedup bar_3" = { kind = "below", metric = "ipc" }\n'
+        self.write("reproduction/toy.toml", PLAN.replace("[targets.metrics]\n", names + "[targets.metrics]\n" + bound))
+        self.write("reproduction/targets/toy.csv", TARGETS + "toy,s1,toy/sys2,bar_2,speedup,1.5,ratio,toy/sys1,\n"
+                   "toy,s1,toy/sys2,bar_3,speedup,500,ratio,toy/sys1,\n")
+        rows = self.rows({**IPC, ("B", "sys2"): 300})
+        self.assertAlmostEqual(rows["toy-11"].model, 1.5)
+        self.assertEqual((rows["toy-12"].model, rows["toy-12"].verdict), (300, "agrees"))  # no ratio: a bound
+        results = self.results(IPC)
+        for what, value in [("rank_1", 400), ("rank_2", 200), ("rank_3", None), ("median", 300)]:
+            self.assertEqual(results.over(what, "ipc", "sys2", None, "file"), value, what)
+
     def test_a_row_that_nothing_covers_is_an_error(self):
         self.write("reproduction/targets/toy.csv", TARGETS + "toy,s1,toy/sys1,A,beauty,1,ratio,none,\n")
         with self.assertRaisesRegex(InputError, "row toy-11: nothing in .* covers metric 'beauty'"):
