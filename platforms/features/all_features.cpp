@@ -9,11 +9,14 @@
 #include "heddle/platforms/levels/cluster_ports/cluster_ports.h"
 #include "heddle/platforms/levels/cores/cores.h"
 #include "heddle/platforms/levels/crossbar_noc/crossbar_noc.h"
+#include "heddle/platforms/levels/decoupled_l1/decoupled_l1.h"
+#include "heddle/platforms/levels/first_crossbars/first_crossbars.h"
 #include "heddle/platforms/levels/l2_slices/l2_slices.h"
 #include "heddle/platforms/levels/memory_controllers/memory_controllers.h"
 #include "heddle/platforms/levels/mesh_noc/mesh_noc.h"
 #include "heddle/platforms/levels/network_clock/network_clock.h"
 #include "heddle/platforms/levels/private_l1/private_l1.h"
+#include "heddle/platforms/levels/two_stage_noc/two_stage_noc.h"
 #include "heddle/platforms/path/dispatch.h"
 #include "heddle/platforms/path/shape.h"
 
@@ -31,8 +34,8 @@ Features make() {
 
 // Levels before the mechanisms that change them; the rows of the result table follow the same order.
 Features all_features() {
-    return make<Shape, Dispatch, Cores, PrivateL1, ClusterPorts, NetworkClock, CrossbarNoc, MeshNoc, L2Slices,
-                MemoryControllers,                                                                    // levels
+    return make<Shape, Dispatch, Cores, FirstCrossbars, PrivateL1, DecoupledL1, ClusterPorts, NetworkClock, TwoStageNoc,
+                CrossbarNoc, MeshNoc, L2Slices, MemoryControllers,                                    // levels
                 WarpPoolFeature, MrpbFeature, BankedFeature, IccFeature, PacketCoalescingFeature>();  // mechanisms
 }
 

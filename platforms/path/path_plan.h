@@ -42,6 +42,12 @@ public:
     // network leads to the controllers.
     AddressMap address_map;
 
+    // How many ends the L1s leave open below them: one per SM, unless the level of the L1s says otherwise.
+    unsigned l1_ends = 0;
+    // Each of these ends has a port of the network of its own. Otherwise those of a cluster share one.
+    bool own_network_ports = false;
+    unsigned network_ends() const { return own_network_ports ? l1_ends : topology.clusters; }
+
     void set_clock(const std::string& name, double mhz) { clocks_[name] = mhz; }
     double clock_mhz(const std::string& name) const { return clocks_.at(name); }
 

@@ -1,0 +1,65 @@
+#include "heddle/platforms/levels/crossbars/crossbar_figures.h"
+
+#include <algorithm>
+
+#include "heddle/base/ratio.h"
+
+namespace heddle {
+
+std::vector<TotalSource> CrossbarFigures::totals() const {
+    const BlockFilter crossbars{level_, "crossbar"};
+    return {{level_ + "_read_requests", crossbars, "read_requests"},
+            {level_ + "_flits", crossbars, "request_flits"},
+            {level_ + "_flits", crossbars, "reply_flits"},
+            {level_ + "_request_flits", crossbars, "request_flits"},
+            {level_ + "_reply_flits", crossbars, "reply_flits"}};
+}
+
+std::vector<UtilisationSource> CrossbarFigures::utilisations() const {
+    const BlockFilter crossbars{level_, "crossbar"};
+    return {{level_ + "_request_utilisation", level_ + "_request_flits", crossbars, CyclesOf::channels},
+            {level_ + "_reply_utilisation", level_ + "_reply_flits", crossbars, CyclesOf::channels}};
+}
+
+void CrossbarFigures::write_rows(TableWriter& table, const Totals& totals) const {
+    table.row(label_ + " read requests", grouped(totals[level_ + "_read_requests"]));
+    table.row(label_ + " flits", grouped(totals[level_ + "_flits"]),
+              "channels busy: requests " + percent(totals.utilisation(level_ + "_request_utilisation")) + ", replies " +
+                  percent(totals.utilisation(level_ + "_reply_utilisation")));
+}
+
+// Ports are busy one cycle per flit, at both ends of a packet's way. The buffers' occupancy is that of Little's law:
+// what packets wait or are on their way, summed, over time; of several crossbars, in the one that has most of them.
+PathStage CrossbarFigures::stage_of(const std::string& direction, const BlockFigures& figures,
+                                    const CrossbarParameters& parameters, const std::string& stage) const {
+    const BlockFilter crossbars{level_, ""};
+    const auto total = [&](const char* counter) { return figures.largest(crossbars, direction + counter); };
+    const Use in = figures.buckets(crossbars, direction + "_input_flits"),
+              out = figures.buckets(crossbars, direction + "_output_flits");
+    const unsigned count = std::max(figures.use(crossbars, {direction + "_grants"}).instances, 1u);
+    const unsigned inputs = std::max(in.instances / count, 1u), outputs = std::max(out.instances / count, 1u);
+    const double flits = ratio(total("_busy_cycles"), total("_grants"));
+    const double waiting = (total("_input_wait_cycles") + total("_busy_cycles")) * flits / inputs;
+    const double granted = (total("_latency_cycles") - total("_input_wait_cycles")) / outputs;
+    const auto occupancy = [](double used, unsigned entries, unsigned ports) {
+        return Use{used / entries, used / entries, ports};
+    };
+    const std::string width = std::to_string(parameters.flit_bytes) + " B per cycle and port";
+    return {direction + " " + stage,
+            {{"input ports", width, key_ + ".flit_bytes", Resource::Kind::bandwidth, in, 0, ""},
+             {"output ports", width, key_ + ".flit_bytes", Resource::Kind::bandwidth, out, 0, ""},
+             {"input buffers", std::to_string(parameters.input_buffer_flits) + " flits per port",
+              key_ + ".input_buffer_flits", Resource::Kind::occupancy,
+              occupancy(waiting, parameters.input_buffer_flits, in.instances), 0, ""},
+             {"ejection buffers", std::to_string(parameters.ejection_buffer_packets) + " packets per port",
+              key_ + ".ejection_buffer_packets", Resource::Kind::occupancy,
+              occupancy(granted, parameters.ejection_buffer_packets, out.instances), 0, ""}}};
+}
+
+void CrossbarFigures::add_use(PathUse& use, const BlockFigures& figures, const CrossbarParameters& parameters,
+                              const std::string& stage) const {
+    use.requests.push_back(stage_of("request", figures, parameters, stage));
+    use.add_reply_stage(stage_of("reply", figures, parameters, stage));
+}
+
+}  // namespace heddle
