@@ -14,6 +14,30 @@ CrossbarParameters with_ports(CrossbarParameters parameters, std::size_t inputs,
     return parameters;
 }
 
+// `waiting`: flits of the packets of a port that have not crossed, on average. With virtual channels some of them are
+// still on the link: a packet has as many flits in its channel as fit, and no more are counted than all channels hold.
+Resource input_buffers(const CrossbarParameters& parameters, double waiting, double packet_flits, unsigned ports) {
+    const unsigned channels = parameters.virtual_channels, channel_flits = parameters.vc_buffer_flits;
+    const unsigned flits = channels ? channels * channel_flits : parameters.input_buffer_flits;
+    if (channels) waiting = std::min<double>(flits, waiting * std::min(1.0, ratio(channel_flits, packet_flits)));
+    const Use use{waiting / flits, waiting / flits, ports};
+    if (channels)
+        return {"input buffers",
+                std::to_string(channels) + " VCs of " + std::to_string(channel_flits) + " flits per port",
+                "crossbar.vc_buffer_flits",
+                Resource::Kind::occupancy,
+                use,
+                0,
+                ""};
+    return {"input buffers",
+            std::to_string(flits) + " flits per port",
+            "crossbar.input_buffer_flits",
+            Resource::Kind::occupancy,
+            use,
+            0,
+            ""};
+}
+
 class CrossbarLevel : public Level {
 public:
     CrossbarLevel(sc_core::sc_module_name name, const LevelSite& site, const CrossbarParameters& parameters)
@@ -82,9 +106,7 @@ PathStage CrossbarNoc::stage(const std::string& direction, const BlockFigures& f
     return {direction + " network",
             {{"input ports", width, "crossbar.flit_bytes", Resource::Kind::bandwidth, in, 0, ""},
              {"output ports", width, "crossbar.flit_bytes", Resource::Kind::bandwidth, out, 0, ""},
-             {"input buffers", std::to_string(parameters_.input_buffer_flits) + " flits per port",
-              "crossbar.input_buffer_flits", Resource::Kind::occupancy,
-              occupancy(waiting, parameters_.input_buffer_flits, in.instances), 0, ""},
+             input_buffers(parameters_, waiting, flits, in.instances),
              {"ejection buffers", std::to_string(parameters_.ejection_buffer_packets) + " packets per port",
               "crossbar.ejection_buffer_packets", Resource::Kind::occupancy,
               occupancy(granted, parameters_.ejection_buffer_packets, out.instances), 0, ""}}};
