@@ -5,6 +5,28 @@
 #include "heddle/base/ratio.h"
 
 namespace heddle {
+namespace {
+
+// `waiting`: flits of the packets of a port that have not crossed, on average. With virtual channels some of them are
+// still on the link: a packet has as many flits in its channel as fit, and no more are counted than all channels hold.
+Resource input_buffers(const CrossbarParameters& parameters, const std::string& key, double waiting,
+                       double packet_flits, unsigned ports) {
+    const unsigned channels = parameters.virtual_channels, channel_flits = parameters.vc_buffer_flits;
+    const unsigned flits = channels ? channels * channel_flits : parameters.input_buffer_flits;
+    if (channels) waiting = std::min<double>(flits, waiting * std::min(1.0, ratio(channel_flits, packet_flits)));
+    const std::string capacity =
+        channels ? std::to_string(channels) + " VCs of " + std::to_string(channel_flits) + " flits per port"
+                 : std::to_string(flits) + " flits per port";
+    return {"input buffers",
+            capacity,
+            key + (channels ? ".vc_buffer_flits" : ".input_buffer_flits"),
+            Resource::Kind::occupancy,
+            {waiting / flits, waiting / flits, ports},
+            0,
+            ""};
+}
+
+}  // namespace
 
 std::vector<TotalSource> CrossbarFigures::totals() const {
     const BlockFilter crossbars{level_, "crossbar"};
@@ -48,9 +70,7 @@ PathStage CrossbarFigures::stage_of(const std::string& direction, const BlockFig
     return {direction + " " + stage,
             {{"input ports", width, key_ + ".flit_bytes", Resource::Kind::bandwidth, in, 0, ""},
              {"output ports", width, key_ + ".flit_bytes", Resource::Kind::bandwidth, out, 0, ""},
-             {"input buffers", std::to_string(parameters.input_buffer_flits) + " flits per port",
-              key_ + ".input_buffer_flits", Resource::Kind::occupancy,
-              occupancy(waiting, parameters.input_buffer_flits, in.instances), 0, ""},
+             input_buffers(parameters, key_, waiting, flits, in.instances),
              {"ejection buffers", std::to_string(parameters.ejection_buffer_packets) + " packets per port",
               key_ + ".ejection_buffer_packets", Resource::Kind::occupancy,
               occupancy(granted, parameters.ejection_buffer_packets, out.instances), 0, ""}}};
