@@ -4,6 +4,7 @@
 
 #include "heddle/base/ratio.h"
 #include "heddle/crossbar/crossbar.h"
+#include "heddle/platforms/levels/link_figures.h"
 
 namespace heddle {
 namespace {
@@ -56,6 +57,10 @@ std::vector<UtilisationSource> CrossbarNoc::utilisations() const {
     const BlockFilter noc{"noc", "crossbar"};
     return {{"noc_request_utilisation", "noc_request_flits", noc, CyclesOf::channels},
             {"noc_reply_utilisation", "noc_reply_flits", noc, CyclesOf::channels}};
+}
+
+std::vector<FigureSource> CrossbarNoc::figures() const {
+    return link_figures("noc", "noc");
 }
 
 void CrossbarNoc::write_path(TableWriter& table, const Totals& totals) const {

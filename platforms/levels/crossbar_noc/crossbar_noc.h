@@ -14,6 +14,7 @@ public:
     bool active(const PathPlan& plan) const override { return plan.path.network == "crossbar"; }
     std::vector<TotalSource> totals() const override;
     std::vector<UtilisationSource> utilisations() const override;
+    std::vector<FigureSource> figures() const override;
     void write_path(TableWriter& table, const Totals& totals) const override;
     void add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const override;
 
