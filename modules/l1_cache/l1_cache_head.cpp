@@ -56,6 +56,7 @@ inline StallCause L1Cache::decide(L1Bank& bank) {
 
 void L1Cache::find_head(L1Bank& bank) const {
     lookup_.find(describe(*bank.in.requests().head()), bank.head);
+    if (perfect_) make_perfect(bank.head);
 }
 
 void L1Cache::count_stall(L1Bank& bank, Cycle now) {

@@ -20,21 +20,29 @@ void L1Cache::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned
         const std::uint64_t line = payload.get_address() / line_bytes;
         const Mask asked = asked_sectors(lookup_.sectors(), payload);
         const unsigned way = lookup_.way_with(line, asked);
+        const bool perfect = perfect_ && perfect_->lines.serves(line);
         L1Found found;
-        (way != L1Lookup::none ? found.there : found.absent) = asked;
+        (perfect || way != L1Lookup::none ? found.there : found.absent) = asked;
         count_load(payload, found);
         if (found.there) {
-            read_into_payload(payload, data_of(way), line * line_bytes);
+            if (perfect)
+                read_memory(payload);
+            else
+                read_into_payload(payload, data_of(way), line * line_bytes);
             payload.set_response_status(tlm::TLM_OK_RESPONSE);
             return;
         }
+        lookup_.report_miss(line);
         memory_out->b_transport(payload, delay);
         return;
     }
     const std::uint64_t line = payload.get_address() / line_bytes;  // it need not come back as it was sent
     const std::uint64_t before = sc_core::sc_time_stamp().value();
     apply_passing(payload);
+    const bool write = perfect_ && !payload.is_read();
+    const unsigned number = write ? perfect_->lines.begin_write(line) : 0;
     memory_out->b_transport(payload, delay);
+    if (write) end_perfect_write(number);
     // Memory has refused a store whose bytes are here, or let time pass in which a load may have fetched older bytes.
     if (payload.is_response_ok() && sc_core::sc_time_stamp().value() == before) return;
     first_bank_.head.kind = L1RequestKind::unknown;
@@ -46,7 +54,7 @@ unsigned L1Cache::debug_line(Payload& payload) {
     const std::uint64_t address = payload.get_address();
     const unsigned count = payload.get_data_length(), offset = static_cast<unsigned>(address % line_bytes);
     const unsigned way = lookup_.way_with(address / line_bytes, lookup_.sectors().touched(address, count));
-    if (payload.is_read() && way != L1Lookup::none) {
+    if (payload.is_read() && way != L1Lookup::none && !perfect_) {
         std::memcpy(payload.get_data_ptr(), data_of(way) + offset, count);
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
         return count;

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "heddle/cache/line_observer.h"
 #include "heddle/cache/mshr.h"
 #include "heddle/cache/outcome.h"
 #include "heddle/cache/tag_array.h"
@@ -28,6 +29,13 @@ public:
     const SectorGeometry& sectors() const { return sectors_; }
     bool plain() const { return plain_; }
     bool keeps_stores() const { return keeps_stores_; }
+
+    // Who is told of misses and of lines that come and go; null, as at the beginning: nobody.
+    void report_to(LineObserver* observer) { observer_ = observer; }
+    // For a miss that the module around the lookup serves itself.
+    void report_miss(std::uint64_t line) const {
+        if (observer_) observer_->missed(line);
+    }
 
     // Sets what the request is and finds. `found` may be that of an earlier request.
     void find(const L1Request& request, L1Found& found) const;
@@ -100,10 +108,17 @@ private:
         return written_lines_ &&
                std::uint64_t{written_lines_} * 100 < std::uint64_t{tags_.lines()} * spared_written_percent_;
     }
+    void report_installed(std::uint64_t line) const {
+        if (observer_) observer_->installed(line);
+    }
+    void report_dropped(std::uint64_t line) const {
+        if (observer_) observer_->dropped(line);
+    }
     // Gives the way to the line. `evicted` becomes true if it held another line.
     unsigned take_way(unsigned chosen, std::uint64_t line, bool& evicted) {
         const TagArray::Reservation reservation = tags_.reserve_way(chosen, line);
         evicted |= reservation.displaced;
+        if (reservation.displaced) report_dropped(reservation.displaced_line);
         if (reservation.displaced_dirty) --written_lines_;
         return reservation.way;
     }
@@ -117,6 +132,7 @@ private:
     Mshr<L1Waiter> mshr_;               // by block
     std::vector<unsigned> fetches_of_;  // outstanding fills, by way; empty if a way never has more than one
     const unsigned spared_written_percent_;
+    LineObserver* observer_ = nullptr;
     L1Splits splits_;
 };
 
@@ -177,6 +193,7 @@ inline L1Fetch L1Lookup::wait_for_line(const L1Found& found, Payload* payload, u
         mshr_.attach(tags_.entry(found.way), waiter);
         return fetch;
     }
+    report_miss(found.line);
     fetch.way = take_way(found.victim, found.line, fetch.evicted);
     fetch.entry = mshr_.allocate(found.line, fetch.way, now);
     mshr_.attach(fetch.entry, waiter);
@@ -187,10 +204,12 @@ inline L1Fetch L1Lookup::wait_for_line(const L1Found& found, Payload* payload, u
 inline L1Installed L1Lookup::install_line(unsigned entry, bool failed) {
     const unsigned way = mshr_.way(entry);
     const bool kept = !failed && mshr_.open(entry);
-    if (kept)
+    if (kept) {
         tags_.fill(way, 1);
-    else
+        report_installed(mshr_.line(entry));
+    } else {
         tags_.release(way);
+    }
     mshr_.release(entry);
     return {static_cast<Mask>(kept), way, false};
 }

@@ -5,6 +5,7 @@
 #include "heddle/platforms/features/icc/icc_feature.h"
 #include "heddle/platforms/features/mrpb/mrpb_feature.h"
 #include "heddle/platforms/features/packet_coalescing/packet_coalescing_feature.h"
+#include "heddle/platforms/features/replication_monitor/replication_monitor_feature.h"
 #include "heddle/platforms/features/warppool/warppool_feature.h"
 #include "heddle/platforms/levels/cluster_ports/cluster_ports.h"
 #include "heddle/platforms/levels/cores/cores.h"
@@ -35,8 +36,9 @@ Features make() {
 // Levels before the mechanisms that change them; the rows of the result table follow the same order.
 Features all_features() {
     return make<Shape, Dispatch, Cores, FirstCrossbars, PrivateL1, DecoupledL1, ClusterPorts, NetworkClock, TwoStageNoc,
-                CrossbarNoc, MeshNoc, L2Slices, MemoryControllers,                                    // levels
-                WarpPoolFeature, MrpbFeature, BankedFeature, IccFeature, PacketCoalescingFeature>();  // mechanisms
+                CrossbarNoc, MeshNoc, L2Slices, MemoryControllers,                                 // levels
+                WarpPoolFeature, MrpbFeature, BankedFeature, IccFeature, PacketCoalescingFeature,  // mechanisms
+                ReplicationMonitorFeature>();                                                      // monitors
 }
 
 }  // namespace heddle

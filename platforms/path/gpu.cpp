@@ -38,6 +38,8 @@ Gpu::Gpu(sc_core::sc_module_name name, const PathPlan& plan, KernelTable& kernel
         if (host_sockets_.empty()) host_sockets_ = level->host_sockets();
         for (ControlSocket* control : level->control_sockets()) control_sockets_.push_back(control);
     }
+    for (const PathPlan::PlannedMonitor& monitor : plan.monitors())
+        monitors_.push_back(monitor.make(monitor.instance.c_str(), {plan, clocks_, levels_}));
 }
 
 void Gpu::bind_outside(const OpenEnds& ends) {

@@ -16,6 +16,7 @@
 
 namespace heddle {
 
+class LineEventPort;
 class PathPlan;
 
 using ControlSocket = tlm::tlm_base_target_socket_b<32>;
@@ -37,6 +38,9 @@ public:
     [[nodiscard]] virtual OpenEnds open_ends() = 0;
     // The sockets of its caches that are told when a kernel starts or ends.
     virtual std::vector<KernelBoundaryIn*> kernel_listeners() { return {}; }
+    // The ports by which its caches report which lines they miss and hold (heddle/cache/line_event_port.h); only of
+    // caches that may hold copies of the same lines, in front of the levels that the host reaches memory by.
+    virtual std::vector<LineEventPort*> line_event_ports() { return {}; }
     // The sockets by which the host reaches the memory behind this level, in the order of the address map; empty where
     // the level holds no memory or only copies of it that a kernel's start drops.
     virtual std::vector<DebugIn*> host_sockets() { return {}; }

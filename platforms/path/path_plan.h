@@ -22,6 +22,14 @@ constexpr unsigned place_count = 6;
 
 using LevelFactory = std::function<std::unique_ptr<Level>(const char* name, const LevelSite& site)>;
 
+// What a monitor is built from, after all levels.
+struct MonitorSite {
+    const PathPlan& plan;
+    const Clocks& clocks;
+    const std::vector<std::unique_ptr<Level>>& levels;
+};
+using MonitorFactory = std::function<std::unique_ptr<sc_core::sc_module>(const char* name, const MonitorSite& site)>;
+
 class PathPlan {
 public:
     struct PlannedLevel {
@@ -33,6 +41,12 @@ public:
     struct Choice {
         std::string name;  // as the keys of group `path` have it; empty where there is no choice
         std::vector<PlannedLevel> levels;
+    };
+
+    // A block that only looks at others.
+    struct PlannedMonitor {
+        std::string instance;
+        MonitorFactory make;
     };
 
     TopologyParameters topology;
@@ -64,6 +78,8 @@ public:
     }
 
     void offer(Place place, const Choice& choice) { offers_[static_cast<unsigned>(place)].push_back(choice); }
+    void add_monitor(const PlannedMonitor& monitor) { monitors_.push_back(monitor); }
+    const std::vector<PlannedMonitor>& monitors() const { return monitors_; }
     // The levels in their order. Throws ParameterError for a choice that no feature offers.
     [[nodiscard]] std::vector<PlannedLevel> levels() const;
     // The keys that shape the path with the values they can have: "path.l1=private|none, ...".
@@ -75,6 +91,7 @@ private:
     std::map<std::string, double> clocks_;
     std::map<std::type_index, std::any> parts_;
     std::vector<Choice> offers_[place_count];
+    std::vector<PlannedMonitor> monitors_;
 };
 
 }  // namespace heddle

@@ -43,6 +43,21 @@ std::vector<UtilisationSource> CrossbarFigures::utilisations() const {
             {level_ + "_reply_utilisation", level_ + "_reply_flits", crossbars, CyclesOf::channels}};
 }
 
+// A link is busy one cycle per flit.
+std::vector<FigureSource> CrossbarFigures::figures() const {
+    const auto busiest = [crossbars = BlockFilter{level_, "crossbar"}](const char* flits) {
+        return [crossbars, flits](const Totals&, const BlockFigures& blocks) {
+            return blocks.buckets(crossbars, flits).busiest;
+        };
+    };
+    return {{level_ + "_request_link_utilisation_max", "1",
+             "busy part of the time of the most used link that requests leave the network by",
+             busiest("request_output_flits")},
+            {level_ + "_reply_link_utilisation_max", "1",
+             "busy part of the time of the most used link that replies leave the network by",
+             busiest("reply_output_flits")}};
+}
+
 void CrossbarFigures::write_rows(TableWriter& table, const Totals& totals) const {
     table.row(label_ + " read requests", grouped(totals[level_ + "_read_requests"]));
     table.row(label_ + " flits", grouped(totals[level_ + "_flits"]),

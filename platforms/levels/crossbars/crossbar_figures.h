@@ -20,6 +20,8 @@ public:
 
     std::vector<TotalSource> totals() const;
     std::vector<UtilisationSource> utilisations() const;
+    // Of single links.
+    std::vector<FigureSource> figures() const;
     void write_rows(TableWriter& table, const Totals& totals) const;
     // `stage`: what the limit of a run is called, with "request" or "reply" before it.
     void add_use(PathUse& use, const BlockFigures& figures, const CrossbarParameters& parameters,

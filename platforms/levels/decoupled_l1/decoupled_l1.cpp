@@ -106,6 +106,10 @@ std::vector<TotalSource> DecoupledL1::totals() const {
     return sources;
 }
 
+std::vector<FigureSource> DecoupledL1::figures() const {
+    return cache_figures("l1", "l1", {"accesses", "stores", "atomics"});
+}
+
 void DecoupledL1::write_path(TableWriter& table, const Totals& totals) const {
     write_cache_rows(table, totals, "L1", "l1");
 }

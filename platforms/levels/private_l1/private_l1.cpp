@@ -30,6 +30,11 @@ public:
         for (const auto& cache : caches_) listeners.push_back(&cache->kernel_events_in);
         return listeners;
     }
+    std::vector<LineEventPort*> line_event_ports() override {
+        std::vector<LineEventPort*> ports;
+        for (const auto& cache : caches_) ports.push_back(&cache->line_events_out);
+        return ports;
+    }
 
 private:
     std::vector<std::unique_ptr<L1Cache>> caches_;
@@ -56,6 +61,11 @@ void PrivateL1::check(const PathPlan& plan) const {
 
 std::vector<TotalSource> PrivateL1::totals() const {
     return cache_totals("l1", "l1");
+}
+
+std::vector<FigureSource> PrivateL1::figures() const {
+    return cache_figures("l1", "l1", {"accesses", "stores", "atomics", "bypasses"},
+                         parameters_.ports * parameters_.banks);
 }
 
 void PrivateL1::write_path(TableWriter& table, const Totals& totals) const {
