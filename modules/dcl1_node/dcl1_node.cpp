@@ -10,6 +10,7 @@ Dcl1Node::Dcl1Node(sc_core::sc_module_name name, ClockDomain& clock, const Dcl1N
       core_in(*this, *this, "core_in", validated(parameters, "dcl1_node").queue_entries),
       memory_out(*this, "memory_out", parameters.queue_entries),
       kernel_events_in(*this, *this, "kernel_events_in"),
+      line_events_out("line_events_out", clock),
       hit_latency_(parameters.hit_latency()),
       hits_(std::size_t{hit_latency_} + 1),
       q2_(parameters.queue_entries),
@@ -21,7 +22,9 @@ Dcl1Node::Dcl1Node(sc_core::sc_module_name name, ClockDomain& clock, const Dcl1N
       q2_use_(statistics.q2_occupancy_cycles, statistics.q2_full_cycles),
       q3_use_(statistics.q3_occupancy_cycles, statistics.q3_full_cycles),
       q4_use_(statistics.q4_occupancy_cycles, statistics.q4_full_cycles),
-      parameters_(parameters) {}
+      parameters_(parameters) {
+    if (parameters.perfect) perfect_ = std::make_unique<PerfectCache>();
+}
 
 // What the cache holds may be older than what the host or another node's core has written since (MECHANISMS 0).
 void Dcl1Node::kernel_boundary(KernelEvent event, Cycle now) {

@@ -7,6 +7,7 @@
 #include "heddle/base/kernel_boundary.h"
 #include "heddle/base/payload_pool.h"
 #include "heddle/base/served_signals.h"
+#include "heddle/cache/line_event_port.h"
 #include "heddle/cache/prefetching_out.h"
 #include "heddle/dcl1_node/dcl1_node_parameters.h"
 #include "heddle/dcl1_node/dcl1_node_statistics.h"
@@ -15,6 +16,7 @@
 #include "heddle/dcl1_node/queue_use.h"
 #include "heddle/l1_cache/l1_fill.h"
 #include "heddle/l1_cache/l1_lookup.h"
+#include "heddle/l1_cache/perfect_cache.h"
 
 namespace heddle {
 
@@ -23,12 +25,14 @@ public:
     AtIn core_in;                         // Q1: requests of the cores; responses leave from Q2
     PrefetchingOut<Dcl1Node> memory_out;  // requests leave from Q3; Q4: responses of the L2
     KernelBoundaryIn kernel_events_in;    // the start of a kernel drops all lines; may stay unbound
+    LineEventPort line_events_out;        // misses, and lines that come and go, for monitors; may stay unbound
 
     // `lines`: the numbers that sets follow from, for a node that is the home of some lines only.
     Dcl1Node(sc_core::sc_module_name name, ClockDomain& clock, const Dcl1NodeParameters& parameters,
              const HomeLines& lines = {});
     const char* kind() const override { return "dcl1_node"; }
 
+    void end_of_elaboration() override { lookup_.report_to(line_events_out.observer()); }
     void tick(Cycle now) final;
     // For the host's cache: what take_reply() will read in the next cycle.
     void prefetch_for_response(Payload& response) const {
@@ -72,6 +76,7 @@ private:
 
     // Q4.
     bool take_reply(Cycle now);
+    void end_perfect_write(unsigned number);
     void install(Payload& fill, Cycle now);
     void hand_out_bytes(const Payload& fill);
     void answer_next(Cycle now);
@@ -84,6 +89,10 @@ private:
 
     void kernel_boundary(KernelEvent event, Cycle now) override;
     void drop_all();
+    bool hits_perfectly(std::uint64_t line) const { return perfect_ && perfect_->lines.serves(line); }
+    void read_memory(Payload& request) {
+        perfect_->read(request, *memory_out.operator->(), name(), "dcl1_node.perfect");
+    }
     void forget_head() { head_.kind = L1RequestKind::unknown; }
     bool waits_for_reply() const;
     std::uint8_t* data_of(unsigned way) { return &data_[std::size_t{way} * line_bytes]; }
@@ -105,6 +114,7 @@ private:
     L1Lookup lookup_;
     HostLineArray<std::uint8_t> data_;  // by way
     PayloadPool<L1Fill> pool_;
+    std::unique_ptr<PerfectCache> perfect_;  // only if every load hits
     QueueUse q1_use_, q2_use_, q3_use_, q4_use_;
     const Dcl1NodeParameters parameters_;
 

@@ -17,12 +17,16 @@ void Dcl1Node::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigne
     }
     const std::uint64_t line = payload.get_address() / line_bytes;  // it need not come back as it was sent
     if (payload.is_read() && !gpu_access(payload).bypass_l1) {
+        const bool perfect = hits_perfectly(line);
         const unsigned way = lookup_.way_with(line, lookup_.sectors().all());
         L1Found found;
-        (way != L1Lookup::none ? found.there : found.absent) = lookup_.sectors().all();
+        (perfect || way != L1Lookup::none ? found.there : found.absent) = lookup_.sectors().all();
         count_load(found);
-        if (way == L1Lookup::none) return memory_out->b_transport(payload, delay);
-        read_into_payload(payload, data_of(way), line * line_bytes);
+        if (!found.there) return memory_out->b_transport(payload, delay);
+        if (perfect)
+            read_memory(payload);
+        else
+            read_into_payload(payload, data_of(way), line * line_bytes);
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
         return;
     }
@@ -37,6 +41,7 @@ void Dcl1Node::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigne
 
 unsigned Dcl1Node::serve_debug(Payload& payload, unsigned) {
     forget_head();
+    if (perfect_ && payload.is_read()) return memory_out->transport_dbg(payload);
     return debug_through_l1(lookup_, data_.get(), memory_out, payload);
 }
 

@@ -12,17 +12,17 @@ namespace heddle {
 
 // Defaults: MECHANISMS 5.1 and 5.2; a node for one core.
 struct Dcl1NodeParameters {
-    unsigned size_bytes = 16 * 1024;
+    unsigned size_bytes = 16 * 1024;  // in lines of 128 B; set by the platform, which deals out the L1s' capacity
     unsigned ways = 4;
     std::string set_hash = "none";
     unsigned mshr_entries = 0;
     unsigned mshr_merges = 8;
     std::string latency_cycles = "auto";
     unsigned queue_entries = 4;
+    bool perfect = false;
 
     template <class Visitor>
     void visit(Visitor& v) {
-        v("size_bytes", size_bytes, "B", "capacity, in lines of 128 B");
         v("ways", ways, "ways", "associativity; the number of sets need not be a power of two");
         v("set_hash", set_hash, "name",
           "which set a line belongs to: none (modulo), fermi (of 32 or 64 sets) or mask (number and (sets - 1))");
@@ -32,6 +32,7 @@ struct Dcl1NodeParameters {
         v("latency_cycles", latency_cycles, "cycles",
           "tag lookup to data of a hit, from 0 on; auto: 28 at 16 KB and 2 more for each doubling of the size");
         v("queue_entries", queue_entries, "entries", "of each of the queues Q1 to Q4");
+        v("perfect", perfect, "", "every load hits, unless a store or atomic to its line is outstanding");
     }
     void validate(const std::string& key) const {
         const std::string& latency = latency_cycles;

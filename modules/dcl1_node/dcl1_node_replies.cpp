@@ -14,6 +14,7 @@ bool Dcl1Node::take_reply(Cycle now) {
     if (answering_ == L1Lookup::none) {
         Payload* reply = replies.head();
         if (!reply->is_read() || gpu_access(*reply).bypass_l1) {
+            if (perfect_ && !reply->is_read()) end_perfect_write(gpu_access(*reply).route.pop());
             push_response(q4_use_.pop(replies, now), now);
             return true;
         }
@@ -21,6 +22,12 @@ bool Dcl1Node::take_reply(Cycle now) {
     }
     answer_next(now);
     return true;
+}
+
+// A head that had to go behind the write may hit now.
+void Dcl1Node::end_perfect_write(unsigned number) {
+    perfect_->lines.end_write(number);
+    forget_head();
 }
 
 // All waiting loads get their bytes now: a later store may drop the line before their responses have left.

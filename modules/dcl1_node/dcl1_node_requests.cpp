@@ -31,6 +31,7 @@ StallCause Dcl1Node::stall_cause() {
     if (head_.kind == L1RequestKind::unknown) {
         Payload& request = *core_in.requests().head();
         lookup_.find(describe_request(request), head_);
+        if (perfect_) perfect_->make_hit(head_);
         head_uses_cache_ =
             head_.kind == L1RequestKind::load || (head_.kind == L1RequestKind::passing && !request.is_read());
     }
@@ -56,6 +57,8 @@ void Dcl1Node::serve_head(Cycle now) {
 
 void Dcl1Node::pass_on(Payload* request, Cycle now) {
     apply_passing(*request);
+    if (perfect_ && !request->is_read())
+        gpu_access(*request).route.push(perfect_->lines.begin_write(request->get_address() / line_bytes));
     q3_.push(request, now);
 }
 
@@ -80,8 +83,12 @@ void Dcl1Node::load(Payload* request, Cycle now) {
         wait_for_fill(request, access, now);
         return;
     }
-    lookup_.hit(head_);
-    read_into_payload(*request, data_of(head_.way), line_of(request->get_address()));
+    if (hits_perfectly(head_.line)) {
+        read_memory(*request);
+    } else {
+        lookup_.hit(head_);
+        read_into_payload(*request, data_of(head_.way), line_of(request->get_address()));
+    }
     request->set_response_status(tlm::TLM_OK_RESPONSE);
     hits_.push(request, now + hit_latency_);
 }

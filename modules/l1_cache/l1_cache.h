@@ -13,8 +13,7 @@
 #include "heddle/l1_cache/l1_bank.h"
 #include "heddle/l1_cache/l1_fill.h"
 #include "heddle/l1_cache/l1_lookup.h"
-#include "heddle/l1_cache/memory_reader.h"
-#include "heddle/l1_cache/perfect_lines.h"
+#include "heddle/l1_cache/perfect_cache.h"
 
 namespace heddle {
 
@@ -126,7 +125,6 @@ private:
     void drop_all();
 
     bool take_response(Cycle now);
-    void make_perfect(L1Found& found) const;
     void read_memory(Payload& request);
     void end_perfect_write(unsigned number);
     bool has_room_for_responses(unsigned first_entry, Cycle now) const;
@@ -150,11 +148,7 @@ private:
     L1Lookup lookup_;
     HostLineArray<std::uint8_t> data_;  // by way
     PayloadPool<L1Fill> pool_;
-    struct Perfect {
-        PerfectLines lines;
-        MemoryReader memory;
-    };
-    std::unique_ptr<Perfect> perfect_;  // only if every load hits
+    std::unique_ptr<PerfectCache> perfect_;  // only if every load hits
     std::vector<std::unique_ptr<L1Bank>> other_banks_;
     std::unique_ptr<L1BankCounters> bank_counters_;  // only with banks
     const L1CacheParameters parameters_;

@@ -44,7 +44,7 @@ inline StallCause L1Cache::decide(L1Bank& bank) {
 
 void L1Cache::find_head(L1Bank& bank) const {
     lookup_.find(describe_request(*bank.in.requests().head()), bank.head);
-    if (perfect_) make_perfect(bank.head);
+    if (perfect_) perfect_->make_hit(bank.head);
 }
 
 void L1Cache::count_stall(L1Bank& bank, Cycle now) {

@@ -1,21 +1,10 @@
 // The cache in which every load hits: what differs from the others.
-#include "heddle/base/payload_bytes.h"
 #include "heddle/l1_cache/l1_cache.h"
 
 namespace heddle {
 
-// The load finds what it asks for, whatever the tags say, unless a write of this cache to the line is on its way.
-void L1Cache::make_perfect(L1Found& found) const {
-    if (found.kind != L1RequestKind::load || !perfect_->lines.serves(found.line)) return;
-    found.there |= found.missing();
-    found.in_flight = found.absent = 0;
-    found.merge_full = false;
-}
-
 void L1Cache::read_memory(Payload& request) {
-    const std::uint64_t line = request.get_address() / line_bytes;
-    read_into_payload(request, perfect_->memory.line(*memory_out.operator->(), line, name(), "l1_cache.perfect"),
-                      line * line_bytes);
+    perfect_->read(request, *memory_out.operator->(), name(), "l1_cache.perfect");
 }
 
 // A head that had to go behind the write may hit now.

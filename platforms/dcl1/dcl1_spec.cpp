@@ -17,6 +17,11 @@ System decoupled(const std::string& name, const std::string& description, const 
     return {name, description, false, settings};
 }
 
+System perfect(const std::string& nodes) {
+    return decoupled("Pr" + nodes + "+perfect", "Pr" + nodes + " with nodes in which every load hits", nodes, nodes,
+                     {{"dcl1_node.perfect", "true"}});
+}
+
 const Settings boost{{"clock.noc1_mhz", "1400"}};
 
 Settings with_boost(Settings settings) {
@@ -60,6 +65,11 @@ std::vector<System> compared() {
             "a line per cycle and port",
             "80", "1",
             with_boost({{"noc1.flit_bytes", "160"}, {"noc1.latency_cycles", "1"}, {"dcl1_node.latency_cycles", "28"}})),
+        plain("PerfectL1", "The baseline with L1s in which every load hits", {{"l1_cache.perfect", "true"}}),
+        perfect("80"),
+        perfect("40"),
+        perfect("20"),
+        perfect("10"),
         plain("2xL1", "The baseline with L1s of 32 KB", {{"l1_cache.size_bytes", "32768"}}),
         plain("2xNoC", "The baseline with its network at 1400 MHz", {{"clock.noc_mhz", "1400"}}),
         plain("5xflit", "The baseline with flits of 160 B", {{"crossbar.flit_bytes", "160"}}),

@@ -31,6 +31,11 @@ public:
         for (const auto& node : nodes_) listeners.push_back(&node->kernel_events_in);
         return listeners;
     }
+    std::vector<LineEventPort*> line_event_ports() override {
+        std::vector<LineEventPort*> ports;
+        for (const auto& node : nodes_) ports.push_back(&node->line_events_out);
+        return ports;
+    }
 
 private:
     std::vector<std::unique_ptr<Dcl1Node>> nodes_;
