@@ -125,7 +125,6 @@ private:
     void install_blocks(Payload* fill, unsigned first_entry, Cycle now);
     void hand_out(const Payload* fill, unsigned entry, const std::uint8_t* block, unsigned bytes, Cycle now);
     void forget_refused_store();
-    unsigned debug_line(Payload& payload);
 
     // The bytes of a way: all of them, or those of one block.
     std::uint8_t* data_of(unsigned way) { return &data_[std::size_t{way} * line_bytes]; }

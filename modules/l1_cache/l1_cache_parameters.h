@@ -78,10 +78,12 @@ struct L1CacheParameters {
         require_range(hit_queue_entries, 0u, 65536u, key + ".hit_queue_entries");
     }
     unsigned sets() const { return size_bytes / line_bytes / ways; }
-    SetIndex set_index() const {
-        return SetIndex(sets(), set_hash == "fermi"  ? SetHash::fermi
-                                : set_hash == "mask" ? SetHash::mask
-                                                     : SetHash::none);
+    SetIndex set_index(const LineNumbering* numbering = nullptr) const {
+        return SetIndex(sets(),
+                        set_hash == "fermi"  ? SetHash::fermi
+                        : set_hash == "mask" ? SetHash::mask
+                                             : SetHash::none,
+                        numbering);
     }
     unsigned sectors_per_line() const { return sectored ? 4 : 1; }
     // What one request may need at once: with fewer entries it could never be served. Its sectors are fetched in at

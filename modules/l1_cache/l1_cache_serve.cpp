@@ -1,17 +1,13 @@
 // What is done for a request that can be served, and what is sent to the L2 for it.
 #include "heddle/cache/payload_sectors.h"
 #include "heddle/l1_cache/l1_cache.h"
+#include "heddle/l1_cache/l1_payload.h"
 
 namespace heddle {
 namespace {
 
 // Sectors are counted whether or not the cache has them: they are what the SM asks for.
 constexpr SectorGeometry counted_sectors{line_bytes / sector_bytes};
-
-// Such a load can fetch the line itself, as its own transaction.
-bool asks_for_whole_line(const Payload& request, const GpuAccess& access) {
-    return request.get_data_length() == line_bytes && !request.get_byte_enable_ptr() && access.kind == AccessKind::load;
-}
 
 }  // namespace
 

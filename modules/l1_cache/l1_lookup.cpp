@@ -4,12 +4,12 @@
 
 namespace heddle {
 
-L1Lookup::L1Lookup(const L1CacheParameters& parameters)
+L1Lookup::L1Lookup(const L1CacheParameters& parameters, const LineNumbering* numbering)
     : plain_(!parameters.sectored && !parameters.allocate_on_fill && !parameters.write_allocate),
       allocates_on_fill_(parameters.allocate_on_fill),
       keeps_stores_(parameters.write_allocate),
       sectors_{parameters.sectors_per_line()},
-      tags_(parameters.set_index(), parameters.ways, parameters.sectors_per_line()),
+      tags_(parameters.set_index(numbering), parameters.ways, parameters.sectors_per_line()),
       mshr_(parameters.mshr_entries, parameters.mshr_merges, !plain_),
       spared_written_percent_(parameters.spared_written_percent) {
     if (!allocates_on_fill_ && !plain_) fetches_of_.resize(tags_.lines());

@@ -21,7 +21,8 @@ public:
     static constexpr unsigned none = TagArray::none;
     static_assert(none == Mshr<L1Waiter>::none, "one value says that there is no way and no entry");
 
-    explicit L1Lookup(const L1CacheParameters& parameters);
+    // With a numbering sets follow from its numbers; it has to outlive the lookup.
+    explicit L1Lookup(const L1CacheParameters& parameters, const LineNumbering* numbering = nullptr);
 
     const TagArray& tags() const { return tags_; }
     const Mshr<L1Waiter>& mshr() const { return mshr_; }
@@ -70,6 +71,10 @@ public:
     // Ends the entries that the fill belongs to; by then the waiting loads must have got their bytes. The first
     // function is for a plain() cache.
     [[nodiscard]] L1Installed install_line(unsigned entry, bool failed);
+    // The same in two steps, for a cache whose entry lasts until each of the loads has got its response: from the first
+    // on the line can be hit, and no load joins the others.
+    [[nodiscard]] L1Installed fill_line(unsigned entry, bool failed);
+    void release_entry(unsigned entry) { mshr_.release(entry); }
     [[nodiscard]] L1Installed install_blocks(unsigned first_entry, bool failed);
 
     // For the host's cache, when a request of the line, or the fill of the entry, will be looked up soon.
@@ -185,13 +190,18 @@ inline L1Fetch L1Lookup::wait_for_line(const L1Found& found, Payload* payload, u
 }
 
 inline L1Installed L1Lookup::install_line(unsigned entry, bool failed) {
+    const L1Installed installed = fill_line(entry, failed);
+    release_entry(entry);
+    return installed;
+}
+
+inline L1Installed L1Lookup::fill_line(unsigned entry, bool failed) {
     const unsigned way = mshr_.way(entry);
     const bool kept = !failed && mshr_.open(entry);
     if (kept)
         tags_.fill(way, 1);
     else
         tags_.release(way);
-    mshr_.release(entry);
     return {static_cast<Mask>(kept), way, false};
 }
 
