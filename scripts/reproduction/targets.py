@@ -19,7 +19,7 @@ from .relations import judge_relation
 
 @dataclass
 class Row:
-    """kind: ratio, factor, points, share, count, quantity, above, below; or configuration, relation, silent."""
+    """kind: ratio, factor, points, share, count, members, quantity, above, below; or configuration, relation, silent."""
 
     key: str
     claim: dict  # the row of the file
@@ -84,6 +84,8 @@ class Targets:
 
     def result(self, key, claim, rule):
         row = Row(key, claim, rule["kind"], paper=self.number(key, claim))
+        if rule["kind"] == "members":
+            return self.members(row, rule)
         point = self.point(key, claim["system"])
         reference = self.point(key, claim["baseline"]) if rule["kind"] in ["ratio", "points", "count"] else None
         workload = self.workload(claim)
@@ -96,6 +98,13 @@ class Targets:
         else:
             row.model, row.arithmetic = self.summarise(rule["metric"], point, reference, workload)
         row.verdict = verdicts.verdict(rule["kind"], row.paper, row.model)
+        return row
+
+    def members(self, row, rule):
+        """How many workloads a group has."""
+        names = self.results.group(rule["group"], self.where)
+        row.model = None if names is None else len(names)
+        row.verdict = verdicts.verdict("count", row.paper, row.model)
         return row
 
     def workload(self, claim):
