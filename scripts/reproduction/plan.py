@@ -17,8 +17,8 @@ from .timeline import Timeline
 from .workload import read_workload
 
 SIZES = ["test", "small", "paper"]
-SECTIONS = ["paper", "platform", "title", "text", "workloads", "groups", "selection", "systems", "variants", "metrics",
-            "figures", "timelines", "targets", "wrong_data_allowed"]
+SECTIONS = ["paper", "platform", "title", "text", "workloads", "groups", "selection", "settings", "systems", "variants",
+            "metrics", "figures", "timelines", "targets", "wrong_data_allowed"]
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,7 @@ class Plan:
                           for name, entry in data["workloads"].items()}
         self.members = [name for name, workload in self.workloads.items() if not workload.apart]
         self.programs = self.read_programs()
+        self.settings = data.get("settings", {})
         self.systems = data.get("systems", {})
         self.variants = data.get("variants", {})
         self.wrong_data_allowed = data.get("wrong_data_allowed", [])
@@ -178,7 +179,7 @@ class Plan:
         self.workload_at(point, "", where)
         need(not variant or variant in self.variants,
              f"{where or self.path}: point {point}: no variant is called '{variant}' in [variants]")
-        settings = {**self.systems.get(system, {}), **(self.variants[variant] if variant else {})}
+        settings = {**self.settings, **self.systems.get(system, {}), **(self.variants[variant] if variant else {})}
         return tuple(sorted(f"{key}={text_of(value)}" for key, value in settings.items()))
 
     def workload_at(self, point, workload, where=None):
