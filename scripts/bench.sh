@@ -18,6 +18,7 @@ Cases (default: all)
   traces, qv100      trace_vector_add trace_row_walk trace_gemm_naive trace_gemm_tiled trace_fma
   platform warppool  SYSTEM.STIMULUS with baseline or warppool, and vector_add, divergent_walk, gemm256, syrk or spmv
   platform packet_coalescing (a mesh)  SYSTEM.STIMULUS with FR-FCFS or FR+dynamic, and the same stimuli
+  platform dcl1 (80 SMs)  private.STIMULUS or Sh40+C10+Boost.STIMULUS, and the same stimuli or gemm, the library's
 Traces are decoded by a second thread, so their runs are not pinned to the one core.
 EOF
 }
@@ -25,7 +26,8 @@ EOF
 all_cases=(vector_add divergent_walk gemm256 compute ptx_gemm256
     trace_vector_add trace_row_walk trace_gemm_naive trace_gemm_tiled trace_fma
     {baseline,warppool}.{vector_add,divergent_walk,gemm256,syrk,spmv}
-    {FR-FCFS,FR+dynamic}.{vector_add,gemm256})
+    {FR-FCFS,FR+dynamic}.{vector_add,gemm256}
+    {private,Sh40+C10+Boost}.gemm)
 
 runs=3 core=$(($(nproc) - 1)) callgrind=no json=build/bench/bench.json gpu="" cases=()
 while [ $# -gt 0 ]; do
@@ -47,6 +49,7 @@ stimulus_of() {
     case ${1#*.} in
         vector_add | gemm256 | compute) echo "stimuli/micro/${1#*.}.stim" ;;
         divergent_walk) echo stimuli/micro/divergent_column_walk.stim ;;
+        gemm) echo stimuli/polybench/gemm/paper_15sm.stim ;;
         ptx_gemm256) echo stimuli/polybench/gemm/gemm256.stim ;;
         syrk) echo stimuli/polybench/syrk/small.stim ;;
         spmv) echo stimuli/parboil/spmv/small.stim ;;
@@ -106,6 +109,11 @@ for name in "${cases[@]}"; do
         FR-FCFS.* | FR+dynamic.*)
             executable=$(dirname "$gpu")/packet_coalescing
             options=(--system "${name%%.*}")
+            ;;
+        private.* | Sh40+C10+Boost.*)
+            executable=$(dirname "$gpu")/dcl1
+            system=${name%%.*}
+            options=(--system "${system/private/baseline}")
             ;;
     esac
     for run in $(seq "$runs"); do

@@ -118,7 +118,7 @@ class Laboratory:
         return self.results.metrics.values(stats, self.plan.workloads[workload].kernel)[0]
 
     def row(self, experiment, case, where):
-        terms = [self.results.term(text, where) for text in experiment["columns"].values()]
+        terms = [self.plan.term(text, where) for text in experiment["columns"].values()]
         points = dict.fromkeys(name for _, *names in terms for name in names if name)
         workload = case.get("workload", experiment["workload"])
         values = {point: self.metrics(workload, point, case) for point in points}

@@ -9,6 +9,7 @@ An expression is arithmetic over numbers, other metrics and these functions:
   kernels("pattern", "counter")  a figure summed over the launches of the kernels whose name matches
   config("key")                  a parameter of the run, as a number
   check("values"), check("mismatches")  of the data check at the end of the run
+  first(a, b, ...)               the first of these expressions that the run has counters for
 
 Where a workload is one kernel of a program, totals are those of all its launches. Modules are counted for whole runs only.
 """
@@ -50,9 +51,9 @@ class Metrics:
         for node in ast.walk(tree):
             if isinstance(node, ast.Call):
                 function = getattr(node.func, "id", "?")
-                if function not in Statistics.FUNCTIONS:
+                if function not in [*Statistics.FUNCTIONS, "first"]:
                     raise InputError(f"{self.where}: metric {name}: no function is called '{function}'; "
-                                     f"there are {' '.join(Statistics.FUNCTIONS)}")
+                                     f"there are {' '.join([*Statistics.FUNCTIONS, 'first'])}")
                 node.func.checked = True
             elif isinstance(node, ast.Name) and not getattr(node, "checked", False):
                 if node.id in path:
@@ -87,10 +88,22 @@ class Metrics:
             return OPERATORS[type(node.op)](left, right)
         if isinstance(node, ast.UnaryOp) and type(node.op) in OPERATORS:
             return OPERATORS[type(node.op)](self.evaluate(node.operand, statistics))
+        if isinstance(node, ast.Call) and node.func.id == "first":
+            return self.first(node.args, statistics)
         if isinstance(node, ast.Call):
             arguments = [self.evaluate(argument, statistics) for argument in node.args]
             return getattr(statistics, "get_" + node.func.id)(*arguments)
         raise InputError(f"{self.where}: '{ast.unparse(node)}' is not arithmetic over metrics and counters")
+
+    def first(self, nodes, statistics):
+        """What systems count under different names."""
+        reasons = []
+        for node in nodes:
+            try:
+                return self.evaluate(node, statistics)
+            except MissingCounter as error:
+                reasons.append(str(error))
+        raise MissingCounter(", ".join(reasons))
 
 
 class Statistics:

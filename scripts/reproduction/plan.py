@@ -8,15 +8,17 @@ are several kernels of a program.
 import difflib
 import os
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from .errors import InputError
+from .figure import Bar, Figure
+from .groups import MEANT_ALREADY, read_groups
 from .timeline import Timeline
-from .workload import read_groups, read_workload
+from .workload import read_workload
 
 SIZES = ["test", "small", "paper"]
-SECTIONS = ["paper", "platform", "title", "text", "workloads", "groups", "selection", "systems", "variants", "metrics",
-            "figures", "timelines", "targets", "wrong_data_allowed"]
+SECTIONS = ["paper", "platform", "title", "text", "workloads", "groups", "selection", "settings", "systems", "variants",
+            "metrics", "figures", "timelines", "targets", "wrong_data_allowed"]
 
 
 @dataclass(frozen=True)
@@ -35,33 +37,6 @@ class Run:
         settings = [",".join(self.settings)] if self.settings else []
         recording = [f"timeline_{self.recording}"] if self.recording else []
         return "__".join([self.workload, self.system, *settings, *recording])
-
-
-@dataclass
-class Bar:
-    """One bar of each workload: a point, what it is divided by, and the metrics that are stacked in it."""
-
-    label: str
-    point: str
-    reference: str | None
-    metrics: list
-
-
-@dataclass
-class Figure:
-    key: str
-    title: str
-    y: str
-    form: str  # ratio, value, percent, percent_gain
-    bars: list
-    parts: list = field(default_factory=list)  # names of the stacked metrics
-    text: str = ""
-    mean: str = "geometric"  # or arithmetic, none
-    workloads: list = field(default_factory=list)
-
-    def points(self):
-        named = [point for bar in self.bars for point in (bar.point, bar.reference) if point]
-        return list(dict.fromkeys(named))
 
 
 def need(condition, message):
@@ -99,13 +74,14 @@ class Plan:
                           for name, entry in data["workloads"].items()}
         self.members = [name for name, workload in self.workloads.items() if not workload.apart]
         self.programs = self.read_programs()
-        self.groups = read_groups(path, data.get("groups", {}), self.workloads)
+        self.settings = data.get("settings", {})
         self.systems = data.get("systems", {})
         self.variants = data.get("variants", {})
         self.wrong_data_allowed = data.get("wrong_data_allowed", [])
         for variant in self.wrong_data_allowed:
             need(variant in self.variants, f"{path}: wrong_data_allowed: no variant is called '{variant}'")
         self.metrics = data["metrics"]
+        self.groups = read_groups(path, data.get("groups", {}), self.workloads, self.term)
         self.targets = data.get("targets", {})
         self.figures = {key: self.read_figure(key, entry) for key, entry in data["figures"].items()}
         self.selection = self.read_selection(data.get("selection"))
@@ -145,7 +121,7 @@ class Plan:
 
     def read_figure(self, key, entry):
         where = f"{self.path}: figure {key}"
-        known = ["title", "y", "form", "metric", "parts", "relative_to", "bars", "text", "mean", "workloads"]
+        known = ["title", "y", "form", "metric", "parts", "relative_to", "bars", "text", "mean", "workloads", "groups", "sort"]
         for name in entry:
             need(name in known, f"{where}: unknown key '{name}'; known are {' '.join(known)}")
         for name in ["title", "y", "bars"]:
@@ -158,9 +134,21 @@ class Plan:
              f"{where}: form {form} {'needs' if relative else 'takes no'} relative_to")
         mean = entry.get("mean", "geometric" if relative else "arithmetic")
         need(mean in ["geometric", "arithmetic", "none"], f"{where}: unknown mean '{mean}'")
-        names = choose(entry["workloads"], list(self.workloads), "workload") if "workloads" in entry else self.members
-        return Figure(key, entry["title"], entry["y"], form, bars, entry.get("parts", []), entry.get("text", ""), mean,
-                      names)
+        names, group = self.shown_workloads(entry.get("workloads", self.members))
+        figure = Figure(key, entry["title"], entry["y"], form, bars, entry.get("parts", []), entry.get("text", ""), mean,
+                        names, group, entry.get("groups", []), entry.get("sort", ""))
+        choose(figure.groups, [*MEANT_ALREADY, *self.groups], "group")
+        if figure.sort not in ["", "each"]:
+            self.term(figure.sort, where)
+        return figure
+
+    def shown_workloads(self, chosen):
+        """(the workloads to run, the group to show): for a group that a rule finds, all are run."""
+        if isinstance(chosen, list):
+            return choose(chosen, list(self.workloads), "workload"), ""
+        choose([chosen], list(self.groups), "group")
+        names = self.groups[chosen].names
+        return (choose(list(names), list(self.workloads), "workload"), "") if names else (self.members, chosen)
 
     def read_bar(self, where, entry, bar):
         bar = {"point": bar} if isinstance(bar, str) else bar
@@ -175,13 +163,23 @@ class Plan:
                 self.settings_of(point, where)
         return Bar(bar.get("label", bar["point"]), bar["point"], reference, metrics)
 
+    def term(self, text, where):
+        """(metric, point, reference or None) of `metric point` or `metric point/reference`, checked."""
+        words = text.split()
+        need(len(words) == 2 and words[0] in self.metrics,
+             f"{where}: '{text}' should be `metric point` or `metric point/reference`")
+        point, _, reference = words[1].partition("/")
+        for name in filter(None, [point, reference]):
+            self.settings_of(name, where)
+        return words[0], point, reference or None
+
     def settings_of(self, point, where=None):
         """The settings of a point, as sorted "key=value"."""
         system, _, variant = point.partition(":")[0].partition("@")
         self.workload_at(point, "", where)
         need(not variant or variant in self.variants,
              f"{where or self.path}: point {point}: no variant is called '{variant}' in [variants]")
-        settings = {**self.systems.get(system, {}), **(self.variants[variant] if variant else {})}
+        settings = {**self.settings, **self.systems.get(system, {}), **(self.variants[variant] if variant else {})}
         return tuple(sorted(f"{key}={text_of(value)}" for key, value in settings.items()))
 
     def workload_at(self, point, workload, where=None):
@@ -208,12 +206,21 @@ class Plan:
         names = choose(workloads, list(self.workloads), "workload")
         chosen = [self.figures[key] for key in keys if key in self.figures]
         pairs = [(point, name) for figure in chosen for point in figure.points() for name in figure.workloads]
-        if self.selection and chosen:
-            pairs = [(self.selection["point"], name) for name in self.members] + pairs
+        if chosen:
+            pairs = [(point, name) for point in self.deciding_points(chosen) for name in self.members] + pairs
         runs = [self.run(size, name, point) for point, name in pairs if self.workload_at(point, name) in names]
         runs += [self.run(size, entry.workload, entry.point, key) for key, entry in self.timelines.items()
                  if key in keys and entry.workload in names]
         return list(dict.fromkeys(runs))
+
+    def deciding_points(self, figures):
+        """What must have been run to know which workloads count in the figures and in which order they stand."""
+        named = [self.selection["point"]] if self.selection else []
+        named += [point for group in self.groups.values() for point in group.points()]
+        for figure in figures:
+            if figure.sort not in ["", "each"]:
+                named += filter(None, self.term(figure.sort, self.path)[1:])
+        return list(dict.fromkeys(named))
 
     def stimulus(self, program, size):
         return self.programs[program].path(size)

@@ -4,6 +4,7 @@ import os
 
 # Okabe and Ito's colours, told apart by everybody.
 COLOURS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#000000", "#999999"]
+NEUTRAL = {"ratio": 1, "percent_gain": 0}  # no change
 MANY = 15  # groups whose names do not fit side by side
 
 
@@ -28,14 +29,14 @@ def draw(table, path):
 
     figure = table.figure
     axes_figure, axes = pyplot.subplots(figsize=(11, 3.6), dpi=110)
-    mean = {"geometric": ["gmean"], "arithmetic": ["mean"], "none": []}[figure.mean]
+    mean = means_of(table)
     groups = [*table.workloads, *mean]
     width = 0.84 / len(figure.bars)
     bottoms = {}
     for index, (bar, metric, column, _, _) in enumerate(table.columns):
         position, part = figure.bars.index(bar), bar.metrics.index(metric)
         offset = (position - (len(figure.bars) - 1) / 2) * width
-        values = [column.get(name) or 0 for name in table.workloads] + [table.mean(index) or 0 for _ in mean]
+        values = [column.get(name) or 0 for name in table.workloads] + [table.mean(index, name) or 0 for name in mean.values()]
         below = bottoms.get(position, [0] * len(groups))
         label = table.heading(bar, metric) if part == 0 or len(figure.bars) <= 4 else None
         axes.bar([i + offset for i in range(len(groups))], values, width * 0.94, bottom=below, label=label,
@@ -43,18 +44,51 @@ def draw(table, path):
         bottoms[position] = [a + b for a, b in zip(below, values)]
     # Workloads that do not count in the mean stand in brackets.
     counted = table.counted if table.counted is not None else table.workloads
-    decorate(axes, figure, [name if name in [*counted, *mean] else f"({name})" for name in groups])
+    decorate(axes, figure, [name if name in [*counted, *mean] else f"({name})" for name in groups], len(mean))
     axes_figure.tight_layout()
     axes_figure.savefig(path, metadata={"Software": None})
     pyplot.close(axes_figure)
 
 
-def decorate(axes, figure, groups):
+def means_of(table):
+    """Label of each mean in the picture: the group it is of, "" for what the figure counts."""
+    label = {"geometric": "gmean", "arithmetic": "mean"}.get(table.figure.mean)
+    if label is None:
+        return {}
+    return {f"{label} {group}": group for group in table.groups} or {label: ""}
+
+
+def draw_ranks(table, path):
+    """Lines over the rank: every bar's values sorted for themselves."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure = table.figure
+    axes_figure, axes = pyplot.subplots(figsize=(8, 3.6), dpi=110)
+    for index, (label, values) in enumerate(table.ranks()):
+        axes.plot(range(1, len(values) + 1), values, marker="o", markersize=3, linewidth=1, label=label,
+                  color=COLOURS[index % len(COLOURS)])
+    line = NEUTRAL.get(figure.form)
+    if line is not None:
+        axes.axhline(line, color="black", linewidth=0.8)
+    axes.set_xlabel("rank, each line sorted for itself")
+    axes.set_ylabel(figure.y)
+    axes.set_title(figure.title, fontsize=10)
+    axes.grid(linewidth=0.3)
+    axes.legend(fontsize=7, frameon=False)
+    axes_figure.tight_layout()
+    axes_figure.savefig(path, metadata={"Software": None})
+    pyplot.close(axes_figure)
+
+
+def decorate(axes, figure, groups, means):
     many = len(groups) >= MANY
     axes.set_xticks(range(len(groups)), groups, **({"rotation": 40, "ha": "right", "fontsize": 8} if many else {}))
-    if figure.mean != "none":
-        axes.axvline(len(groups) - 1.5, color="grey", linewidth=0.8)
-    line = {"ratio": 1, "percent_gain": 0}.get(figure.form)
+    if means:
+        axes.axvline(len(groups) - means - 0.5, color="grey", linewidth=0.8)
+    line = NEUTRAL.get(figure.form)
     if line is not None:
         axes.axhline(line, color="black", linewidth=0.8)
     axes.set_ylabel(figure.y)
@@ -74,5 +108,5 @@ def decorate(axes, figure, groups):
 def draw_all(tables, folder):
     for key, table in tables.items():
         unfinished = os.path.join(folder, f".figure_{key}.{os.getpid()}.tmp.png")
-        draw(table, unfinished)
+        (draw_ranks if table.figure.sort == "each" else draw)(table, unfinished)
         os.replace(unfinished, os.path.join(folder, f"figure_{key}.png"))

@@ -53,7 +53,7 @@ def names_of(results, names, where):
         return names
     if names == "all":
         return results.selected()
-    return results.plan.groups.get(names, [names])
+    return results.group(names, where) if names in results.plan.groups else [names]
 
 
 def saturates(values):

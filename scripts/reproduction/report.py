@@ -1,6 +1,7 @@
 """The report: every row of the targets with the model's value, a summary, and the reasons for what disagrees."""
 
 import os
+import re
 
 from . import verdicts
 from .tables import number
@@ -45,7 +46,7 @@ class Report:
         return (f"# {plan.title}\n\nWritten by `scripts/reproduce {plan.paper} --size {size}`; do not edit. The matrix is "
                 f"`reproduction/{plan.paper}.toml`, the paper's numbers are `reproduction/targets/{plan.paper}.csv`, the "
                 f"reasons `reproduction/notes/{plan.paper}.md`.\n\n{plan.text.strip()}\n\n"
-                f"{count} runs of size `{size}`, {versions}. Workloads: {stimuli}.\n{self.selection()}")
+                f"{count} runs of size `{size}`, {versions}. Workloads: {stimuli}.\n{self.selection()}{self.found_groups()}")
 
     def selection(self):
         """Which workloads count, where not all do."""
@@ -58,6 +59,17 @@ class Report:
         return (f"\nMeans are over the workloads whose `{rule['metric']}` on {rule['point']} is above {rule['above']}: "
                 f"{', '.join(selected) or 'none'}. Not: {', '.join(others) or 'none'}. Relations of all workloads "
                 "speak of the first; tables also have means over all.\n")
+
+    def found_groups(self):
+        """Which workloads the rules of the plan have found."""
+        lines = []
+        for name, group in self.plan.groups.items():
+            if group.where or group.outside:
+                found = self.results.group(name, self.plan.path)
+                rule = f"outside {group.outside}" if group.outside else ", ".join(f"`{entry}`" for entry in group.where)
+                said = "not known yet, runs are missing" if found is None else f"{len(found)}: {', '.join(found) or 'none'}"
+                lines.append(f"- *{name}* ({rule}): {said}")
+        return "\nGroups by rule:\n\n" + "\n".join(lines) + "\n" if lines else ""
 
     def sources(self):
         """How many runs, and of which executables: more than one means that old results were kept."""
@@ -108,7 +120,9 @@ class Report:
         return list(dict.fromkeys(self.place(row) for row in sorted(self.judged, key=self.figure_number)))
 
     def figure_number(self, row):
-        return int(row.figures[-1]) if row.figures and row.figures[-1].isdigit() else 1000
+        """Figure 4a stands between 3 and 4b."""
+        digits, letters = re.fullmatch(r"(\d*)(\w*)", row.figures[-1]).groups() if row.figures else ("", "")
+        return int(digits) if digits else 1000, letters
 
     def claim(self, row):
         claim = row.claim

@@ -7,6 +7,7 @@ import math
 from statistics import median
 
 from .errors import InputError
+from .groups import members
 from .metrics import Metrics
 
 
@@ -74,10 +75,11 @@ class Results:
         """The workloads of a group: selected (what a mean without a group is over), all, or one of [groups]."""
         if name in ["", "selected"]:
             return self.selected()
-        groups = {"all": self.plan.members, **self.plan.groups}
-        if name not in groups:
-            raise InputError(f"{where}: no group is called '{name}'; there are selected {' '.join(groups)}")
-        return groups[name]
+        if name == "all":
+            return self.plan.members
+        if name not in self.plan.groups:
+            raise InputError(f"{where}: no group is called '{name}'; there are selected all {' '.join(self.plan.groups)}")
+        return members(self.plan.groups[name], self.plan.groups, self)
 
     def over(self, what, metric, point, reference, where):
         """`mean`, `max:all` and the like over a group of workloads; None where a run is missing."""
@@ -97,20 +99,10 @@ class Results:
                 return result["stats"]
         return None
 
-    def term(self, text, where):
-        """(metric, point, reference or None) of a term, checked."""
-        words = text.split()
-        if len(words) != 2 or words[0] not in self.plan.metrics:
-            raise InputError(f"{where}: '{text}' should be `metric point` or `metric point/reference`")
-        point, _, reference = words[1].partition("/")
-        for name in filter(None, [point, reference]):
-            self.plan.settings_of(name, where)
-        return words[0], point, reference or None
-
     def term_value(self, text, workload, where):
         """Of a workload, or over those selected: mean (geometric for ratios, arithmetic for shares), gmean, amean, median,
         max, min, rank_N (the N-th largest); with `:GROUP` behind it over a group."""
-        metric, point, reference = self.term(text, where)
+        metric, point, reference = self.plan.term(text, where)
         if workload in self.plan.workloads:
             return self.value(metric, point, workload, reference)
         return self.over(workload, metric, point, reference, where)

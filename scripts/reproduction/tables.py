@@ -28,21 +28,34 @@ def shown(value, form):
     return {"percent": value * 100, "percent_gain": (value - 1) * 100}.get(form, value)
 
 
+def in_order(results, figure, names):
+    """By the term that the figure is sorted by, the largest first; those without a value behind."""
+    if figure.sort in ["", "each"]:
+        return names
+    metric, point, reference = results.plan.term(figure.sort, figure.key)
+    column = results.column(metric, point, reference, names)
+    return sorted(names, key=lambda name: -column.get(name, float("-inf")))
+
+
 class FigureTable:
     """bar -> part -> workload -> value, and the means; the form of the figure applied."""
 
     def __init__(self, results, figure):
         self.figure = figure
-        self.workloads = figure.workloads
+        found = results.group(figure.group, figure.key) if figure.group else None
+        self.workloads = in_order(results, figure, figure.workloads if found is None else found)
         # A figure of chosen workloads is averaged over these; others over what the plan selects.
         chosen = figure.workloads != results.plan.members
-        self.counted = figure.workloads if chosen else results.selected()
+        self.counted = found if figure.group else figure.workloads if chosen else results.selected()
+        self.groups = {name: results.group(name, figure.key) for name in figure.groups}
         self.columns = []  # (bar, metric, {workload: value}, geometric mean, arithmetic mean)
+        self.group_means = []  # of each column: {group: its two means}
         for bar in figure.bars:
             for metric in bar.metrics:
                 column = results.column(metric, bar.point, bar.reference, figure.workloads)
                 means = self.means(column, self.counted)
                 self.columns.append((bar, metric, self.as_shown(column), *means))
+                self.group_means.append({name: self.means(column, names) for name, names in self.groups.items()})
 
     def as_shown(self, column):
         return {name: shown(value, self.figure.form) for name, value in column.items()}
@@ -55,24 +68,44 @@ class FigureTable:
     def is_empty(self):
         return not any(column for _, _, column, _, _ in self.columns)
 
-    def mean(self, index):
-        """The mean that the figure shows."""
-        return self.columns[index][3 if self.figure.mean == "geometric" else 4]
+    def mean(self, index, group=""):
+        """The mean that the figure shows: of what it counts, or of a group."""
+        geometric, arithmetic = self.group_means[index][group] if group else self.columns[index][3:]
+        return geometric if self.figure.mean == "geometric" else arithmetic
 
     def heading(self, bar, metric):
         position = bar.metrics.index(metric)
         return f"{bar.label}: {self.figure.parts[position]}" if self.figure.parts else bar.label
 
+    def ranks(self):
+        """Of a figure whose bars are sorted each for itself: label and values of every bar, the smallest first."""
+        return [(self.heading(bar, metric), sorted(column[name] for name in self.workloads if name in column))
+                for bar, metric, column, _, _ in self.columns]
+
+    def ranked_rows(self):
+        ranks = self.ranks()
+        lines = max(len(values) for _, values in ranks)
+        cells = [[number(values[i]) if i < len(values) else "" for _, values in ranks] for i in range(lines)]
+        return [["rank", *(label for label, _ in ranks)], *([str(i + 1), *row] for i, row in enumerate(cells))]
+
     def rows(self):
+        if self.figure.sort == "each":
+            return self.ranked_rows()
         head = ["workload"] + [self.heading(bar, metric) for bar, metric, *_ in self.columns]
         body = [[name] + [number(column.get(name)) for _, _, column, _, _ in self.columns] for name in self.workloads]
         if self.figure.mean == "none":
             return [head, *body]
+        if self.groups:
+            return [head, *body, *self.rows_of_groups()]
         means = [["geometric mean"] + [number(geometric) for *_, geometric, _ in self.columns],
                  ["arithmetic mean"] + [number(arithmetic) for *_, arithmetic in self.columns]]
         if self.counted and self.counted != self.workloads:
             means += self.means_over_all()
         return [head, *body, *means]
+
+    def rows_of_groups(self):
+        return [[f"{kind} mean, {group}"] + [number(means[group][i]) for means in self.group_means]
+                for group in self.groups for i, kind in enumerate(["geometric", "arithmetic"])]
 
     def means_over_all(self):
         """Where a mean leaves workloads out, the one with all of them stands beside it."""

@@ -19,7 +19,7 @@ from .relations import judge_relation
 
 @dataclass
 class Row:
-    """kind: ratio, factor, points, share, count, quantity, above, below; or configuration, relation, silent."""
+    """kind: ratio, factor, points, share, count, members, quantity, above, below; or configuration, relation, silent."""
 
     key: str
     claim: dict  # the row of the file
@@ -65,7 +65,8 @@ class Targets:
         for name in (f"{part} {metric}", f"{metric} {claim['unit']}", metric):
             if name in self.rules.get("configuration", {}):
                 return self.configuration(key, claim, self.rules["configuration"][name])
-        for name in (f"{metric} {claim['workload']}", metric):
+        workload = claim["workload"]
+        for name in (f"{part} {metric} {workload}", f"{part} {metric}", f"{metric} {workload}", metric):
             if name in self.rules.get("metrics", {}):
                 return self.result(key, claim, self.rules["metrics"][name])
         raise InputError(f"{self.path}: row {key}: nothing in {self.where} covers metric '{metric}'; "
@@ -84,8 +85,13 @@ class Targets:
 
     def result(self, key, claim, rule):
         row = Row(key, claim, rule["kind"], paper=self.number(key, claim))
+        if rule["kind"] == "members":
+            return self.members(row, rule)
+        relative = rule.get("relative", rule["kind"] in ["ratio", "points", "count"])
+        reference = self.point(key, claim["baseline"]) if relative else None
+        if "points" in rule:
+            return self.chosen(row, rule, reference, self.workload(claim))
         point = self.point(key, claim["system"])
-        reference = self.point(key, claim["baseline"]) if rule["kind"] in ["ratio", "points", "count"] else None
         workload = self.workload(claim)
         if rule["kind"] == "factor":
             workload = re.sub(r"^mean\b", "gmean", workload)  # a ratio, though not to another run
@@ -96,6 +102,20 @@ class Targets:
         else:
             row.model, row.arithmetic = self.summarise(rule["metric"], point, reference, workload)
         row.verdict = verdicts.verdict(rule["kind"], row.paper, row.model)
+        return row
+
+    def chosen(self, row, rule, reference, workload):
+        """The largest or smallest of several points, where the paper states a range."""
+        values = [self.summarise(rule["metric"], point, reference, workload)[0] for point in rule["points"]]
+        row.model = None if None in values else {"max": max, "min": min}[rule["choose"]](values)
+        row.verdict = verdicts.verdict(rule["kind"], row.paper, row.model)
+        return row
+
+    def members(self, row, rule):
+        """How many workloads a group has."""
+        names = self.results.group(rule["group"], self.where)
+        row.model = None if names is None else len(names)
+        row.verdict = verdicts.verdict("count", row.paper, row.model)
         return row
 
     def workload(self, claim):

@@ -1,4 +1,4 @@
-"""The entries of [workloads] and [groups] of a plan."""
+"""The entries of [workloads] of a plan."""
 
 from dataclasses import dataclass
 
@@ -34,14 +34,3 @@ def read_workload(where, name, entry):
     files = tuple(sorted(entry.get("files", {}).items()))
     program = stimulus.rpartition("/")[2] if kernel else name
     return Workload(stimulus, program, kernel, entry.get("apart", False), files)
-
-
-def read_groups(path, entries, workloads):
-    """Name -> workloads: what a mean may be taken over, `mean:NAME`."""
-    for group, names in entries.items():
-        if group in ["all", "selected"]:
-            raise InputError(f"{path}: group {group}: this name has a meaning already")
-        for name in names:
-            if name not in workloads:
-                raise InputError(f"{path}: group {group}: no workload is called '{name}'")
-    return entries

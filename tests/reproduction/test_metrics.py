@@ -50,6 +50,15 @@ class MetricsTest(unittest.TestCase):
         self.assertIn("totals has no 'icp'", missing["a"])
         self.assertIn("'*.l1'", missing["c"])
 
+    def test_the_first_that_is_counted(self):
+        self.assertEqual(value('first(total("icp"), total("ipc") + 1, total("zero"))'), 3.5)
+        self.assertEqual(value('first(total("zero"), total("ipc"))'), 0)
+        values, missing = Metrics({"a": 'first(total("icp"), config("mhz"))'}, "file").values(STATS)
+        self.assertIsNone(values["a"])
+        self.assertEqual(missing["a"], "totals has no 'icp', config has no 'mhz'")
+        with self.assertRaisesRegex(InputError, "no metric is called 'b'"):
+            Metrics({"a": "first(b, 1)"}, "file")
+
     def test_one_kernel_has_the_totals_of_its_launches(self):
         launches = [{"name": "x", "kernel": 0, "begin_cycle": 1, "cycles": 10, "hits": 3, "ipc": 5.0},
                     {"name": "y", "kernel": 1, "begin_cycle": 11, "cycles": 7, "hits": 90, "ipc": 9.0},

@@ -34,6 +34,11 @@ class PlanTest(PlanCase):
     def test_settings_of_system_and_variant_are_joined_and_sorted(self):
         self.assertEqual(self.plan().settings_of("sys1@slow"), ("factor=0.5", "monitor=true"))
 
+    def test_settings_of_all_runs_are_below_those_of_a_point(self):
+        plan = self.plan(PLAN.replace("[variants]", "[settings]\nfactor = 2\nlight = true\n\n[variants]"))
+        self.assertEqual(plan.settings_of("sys1@slow"), ("factor=0.5", "light=true", "monitor=true"))
+        self.assertEqual(plan.settings_of("sys2"), ("factor=2", "light=true"))
+
     def test_selection(self):
         names = [run.name for run in self.plan().runs("test", ["1"], ["B"])]
         self.assertEqual(names, ["B__sys1__monitor=true", "B__sys2"])

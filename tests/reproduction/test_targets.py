@@ -66,6 +66,19 @@ class TargetsTest(ToyCase):
                     "workloads": [workload]}
             self.assertEqual(judge_relation(results, rule, "file")[0], holds, workload)
 
+    def test_rules_for_one_row_of_a_metric(self):
+        rules = ('"sys2 speedup B" = { kind = "above", metric = "ipc", relative = true }\n'
+                 '"range speedup" = { kind = "ratio", metric = "ipc", points = ["sys1", "sys2"], choose = "max" }\n'
+                 'lowest = { kind = "ratio", metric = "ipc", points = ["sys1", "sys2"], choose = "min" }\n')
+        self.write("reproduction/toy.toml", PLAN.replace("[targets.metrics]\n", "[targets.metrics]\n" + rules))
+        self.write("reproduction/targets/toy.csv", TARGETS + "toy,s1,toy/range,mean,speedup,1.96,ratio,toy/sys1,\n"
+                   "toy,s1,toy/range,mean,lowest,1.2,ratio,toy/sys1,\n")
+        rows = self.rows(IPC)
+        self.assertEqual((rows["toy-3"].model, rows["toy-3"].verdict), (2, "agrees"))  # above 0.9
+        self.assertEqual(rows["toy-2"].verdict, "direction only")  # not above, a ratio
+        self.assertEqual((rows["toy-11"].model, rows["toy-11"].verdict), (2, "agrees"))
+        self.assertEqual((rows["toy-12"].model, rows["toy-12"].verdict), (1, "disagrees"))
+
     def test_bars_by_rank_and_names_that_depend_on_the_metric(self):
         names = '[targets.workloads]\n"speedup bar_2" = "rank_2"\nbar_2 = "A"\nbar_3 = "B"\n\n'
         bound = '"speedup bar_3" = { kind = "below", metric = "ipc" }\n'
