@@ -14,6 +14,7 @@ void write_totals(JsonWriter& json, const Totals& totals) {
     json.value("ipc", totals.ipc());
     json.value("seconds", totals.seconds());
     for (const auto& [name, value] : totals.utilisations()) json.value(name, value);
+    for (const auto& [name, value] : totals.derived()) json.value(name, value);
 }
 
 // The same figures with what they mean.
@@ -31,6 +32,7 @@ void write_explained_totals(JsonWriter& json, const Totals& totals, const std::m
     write("ipc", totals.ipc());
     write("seconds", totals.seconds());
     for (const auto& [name, value] : totals.utilisations()) write(name, value);
+    for (const auto& [name, value] : totals.derived()) write(name, value);
     json.end_object();
 }
 

@@ -25,6 +25,7 @@ Totals::Totals(const TotalsTable& table, const Statistics& statistics, const Sna
         const double available = statistics.available_cycles(snapshot, source.blocks, source.cycles_of);
         utilisations_.emplace_back(source.name, heddle::ratio((*this)[source.busy_total], available));
     }
+    for (const DerivedSource& source : table.derived) derived_.emplace_back(source.name, source.value(*this));
 }
 
 void Totals::add(const TotalSource& source, std::uint64_t sum) {
@@ -49,6 +50,12 @@ double Totals::utilisation(const std::string& name) const {
     for (const auto& [utilisation, value] : utilisations_)
         if (utilisation == name) return value;
     throw std::logic_error("no utilisation is called " + name);
+}
+
+double Totals::derived(const std::string& name) const {
+    for (const auto& [figure, value] : derived_)
+        if (figure == name) return value;
+    throw std::logic_error("no derived figure is called " + name);
 }
 
 double Totals::ratio(const std::string& numerator, const std::string& denominator) const {

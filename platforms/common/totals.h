@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,15 +29,26 @@ struct UtilisationSource {
     CyclesOf cycles_of = CyclesOf::blocks;
 };
 
+class Totals;
+
+// A figure that follows from the totals of a run and from what the machine is: an energy, a cost, a rate of two totals.
+struct DerivedSource {
+    std::string name;
+    std::string unit, description;
+    std::function<double(const Totals&)> value;
+};
+
 struct TotalsTable {
     TotalsTable();  // with what every GPU has
     void add(const std::vector<TotalSource>& more) { sources.insert(sources.end(), more.begin(), more.end()); }
     void add(const std::vector<UtilisationSource>& more) {
         utilisations.insert(utilisations.end(), more.begin(), more.end());
     }
+    void add(const std::vector<DerivedSource>& more) { derived.insert(derived.end(), more.begin(), more.end()); }
 
     std::vector<TotalSource> sources;  // in the order of the statistics file
     std::vector<UtilisationSource> utilisations;
+    std::vector<DerivedSource> derived;  // each may use all totals and the derived ones before it
 };
 
 class Totals {
@@ -49,6 +61,8 @@ public:
     const std::vector<std::pair<std::string, std::uint64_t>>& all() const { return values_; }
     double utilisation(const std::string& name) const;
     const std::vector<std::pair<std::string, double>>& utilisations() const { return utilisations_; }
+    double derived(const std::string& name) const;
+    const std::vector<std::pair<std::string, double>>& derived() const { return derived_; }
 
     double ipc() const { return ratio("thread_instructions", "cycles"); }
     // 0 when the denominator is 0.
@@ -60,7 +74,7 @@ private:
     void add(const TotalSource& source, std::uint64_t sum);
 
     std::vector<std::pair<std::string, std::uint64_t>> values_;
-    std::vector<std::pair<std::string, double>> utilisations_;
+    std::vector<std::pair<std::string, double>> utilisations_, derived_;
     double seconds_;
 };
 

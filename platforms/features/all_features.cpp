@@ -2,6 +2,7 @@
 #include "heddle/platforms/features/all_features.h"
 
 #include "heddle/platforms/features/banked/banked_feature.h"
+#include "heddle/platforms/features/energy/energy_feature.h"
 #include "heddle/platforms/features/icc/icc_feature.h"
 #include "heddle/platforms/features/mrpb/mrpb_feature.h"
 #include "heddle/platforms/features/packet_coalescing/packet_coalescing_feature.h"
@@ -32,8 +33,9 @@ Features make() {
 // Levels before the mechanisms that change them; the rows of the result table follow the same order.
 Features all_features() {
     return make<Shape, Dispatch, Cores, PrivateL1, ClusterPorts, NetworkClock, CrossbarNoc, MeshNoc, L2Slices,
-                MemoryControllers,                                                                    // levels
-                WarpPoolFeature, MrpbFeature, BankedFeature, IccFeature, PacketCoalescingFeature>();  // mechanisms
+                MemoryControllers,                                                                 // levels
+                WarpPoolFeature, MrpbFeature, BankedFeature, IccFeature, PacketCoalescingFeature,  // mechanisms
+                EnergyFeature>();  // counts what the others planned
 }
 
 }  // namespace heddle

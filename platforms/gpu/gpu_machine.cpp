@@ -26,6 +26,7 @@ TotalsTable GpuMachine::totals_table() const {
         if (has(*feature)) {
             table.add(totals);
             table.add(feature->utilisations());
+            table.add(feature->derived(plan_));
         } else if (shows(*feature)) {
             for (TotalSource& source : totals) source.optional = false;
             table.add(totals);

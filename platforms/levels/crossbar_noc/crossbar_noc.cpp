@@ -4,6 +4,7 @@
 
 #include "heddle/base/ratio.h"
 #include "heddle/crossbar/crossbar.h"
+#include "heddle/platforms/path/cost_plan.h"
 
 namespace heddle {
 namespace {
@@ -41,6 +42,9 @@ void CrossbarNoc::plan(PathPlan& plan) const {
                {"crossbar", {{"noc", "noc", [parameters = parameters_](const char* name, const LevelSite& site) {
                                   return std::make_unique<CrossbarLevel>(name, site, parameters);
                               }}}});
+    if (active(plan))
+        plan.part<CostPlan>().networks.push_back(
+            {"noc", {{1, plan.topology.clusters, plan.address_map.slices(), parameters_.flit_bytes, noc2_link_mm}}});
 }
 
 std::vector<TotalSource> CrossbarNoc::totals() const {
