@@ -2,6 +2,7 @@
 #include "heddle/platforms/features/all_features.h"
 
 #include "heddle/platforms/features/banked/banked_feature.h"
+#include "heddle/platforms/features/energy/energy_feature.h"
 #include "heddle/platforms/features/icc/icc_feature.h"
 #include "heddle/platforms/features/mrpb/mrpb_feature.h"
 #include "heddle/platforms/features/packet_coalescing/packet_coalescing_feature.h"
@@ -38,7 +39,7 @@ Features all_features() {
     return make<Shape, Dispatch, Cores, FirstCrossbars, PrivateL1, DecoupledL1, ClusterPorts, NetworkClock, TwoStageNoc,
                 CrossbarNoc, MeshNoc, L2Slices, MemoryControllers,                                 // levels
                 WarpPoolFeature, MrpbFeature, BankedFeature, IccFeature, PacketCoalescingFeature,  // mechanisms
-                ReplicationMonitorFeature>();                                                      // monitors
+                ReplicationMonitorFeature, EnergyFeature>();  // what only looks at the others
 }
 
 }  // namespace heddle

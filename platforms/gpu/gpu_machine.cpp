@@ -26,7 +26,7 @@ TotalsTable GpuMachine::totals_table() const {
         if (has(*feature)) {
             table.add(totals);
             table.add(feature->utilisations());
-            table.add(feature->figures());
+            table.add(feature->figures(plan_));
         } else if (shows(*feature)) {
             for (TotalSource& source : totals) source.optional = false;
             table.add(totals);

@@ -54,7 +54,7 @@ std::vector<TotalSource> ReplicationMonitorFeature::totals() const {
             {"sampled_copies", monitor, "sampled_copies"}};
 }
 
-std::vector<FigureSource> ReplicationMonitorFeature::figures() const {
+std::vector<FigureSource> ReplicationMonitorFeature::figures(const PathPlan&) const {
     return {
         {"replication_ratio", "1", "part of the L1 misses whose line another L1 held",
          [](const Totals& totals, const BlockFigures&) { return totals.ratio("replicated_misses", "watched_misses"); }},

@@ -15,7 +15,7 @@ public:
     void check(const PathPlan& plan) const override;
     bool active(const PathPlan&) const override { return keys_.replication; }
     std::vector<TotalSource> totals() const override;
-    std::vector<FigureSource> figures() const override;
+    std::vector<FigureSource> figures(const PathPlan&) const override;
     void write_section(TableWriter& table, const Totals& totals, const PathPlan& plan) const override;
 
 private:

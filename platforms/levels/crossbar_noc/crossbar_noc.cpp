@@ -2,6 +2,7 @@
 
 #include "heddle/platforms/levels/crossbars/crossbar_set.h"
 #include "heddle/platforms/levels/crossbars/network_split.h"
+#include "heddle/platforms/path/cost_plan.h"
 
 namespace heddle {
 namespace {
@@ -34,12 +35,17 @@ private:
 
 void CrossbarNoc::plan(PathPlan& plan) const {
     parameters_.validate("crossbar");
-    (void)plan.part<NetworkSplit>();
+    const auto& split = plan.part<NetworkSplit>();
     auto& make = plan.part<CrossbarNocPlan>().make;
     make = [parameters = parameters_](const char* name, const LevelSite& site) {
         return std::make_unique<CrossbarLevel>(name, site, parameters);
     };
     plan.offer(Place::network, {"crossbar", {{"noc", "noc", make}}});
+    if (!active(plan)) return;
+    const unsigned crossbars = split.crossbars, ends = split.ends ? split.ends : plan.network_ends();
+    plan.part<CostPlan>().networks.push_back(
+        {"noc",
+         {{crossbars, ends / crossbars, plan.address_map.slices() / crossbars, parameters_.flit_bytes, noc2_link_mm}}});
 }
 
 }  // namespace heddle

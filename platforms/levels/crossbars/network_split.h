@@ -6,6 +6,7 @@ namespace heddle {
 
 struct NetworkSplit {
     unsigned crossbars = 1;  // crossbar j joins every end whose number is j modulo `crossbars` with the j-th range
+    unsigned ends = 0;  // above the crossbars, where a stage before them changes their number; 0: the L1s' or clusters'
 };
 
 }  // namespace heddle

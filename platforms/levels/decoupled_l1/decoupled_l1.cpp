@@ -6,6 +6,7 @@
 #include "heddle/platforms/levels/cores/cores.h"
 #include "heddle/platforms/levels/crossbars/network_split.h"
 #include "heddle/platforms/levels/first_crossbars/first_crossbars.h"
+#include "heddle/platforms/path/cost_plan.h"
 
 namespace heddle {
 namespace {
@@ -78,6 +79,19 @@ void DecoupledL1::plan(PathPlan& plan) const {
                                    return std::make_unique<Dcl1NodesLevel>(name, site, node, lines);
                                }}}});
     plan_networks(plan, topology);
+    plan_cost(plan, topology, node);
+}
+
+void DecoupledL1::plan_cost(PathPlan& plan, const Dcl1Topology& topology, const Dcl1NodeParameters& node) const {
+    const CrossbarCount noc1 = topology.noc1();
+    const unsigned flit_bytes = plan.part<FirstCrossbarsPlan>().parameters.flit_bytes;
+    auto& cost = plan.part<CostPlan>();
+    const bool direct = noc1.inputs == 1 && noc1.outputs == 1;
+    cost.networks.push_back({"noc1", {{noc1.crossbars, noc1.inputs, noc1.outputs, flit_bytes, noc1_link_mm, direct}}});
+    cost.caches.push_back({"l1", {topology.nodes, static_cast<double>(node.size_bytes)}});
+    cost.l1_caches = topology.nodes;
+    cost.l1_network = CostPlan::L1Network{flit_bytes, "noc1"};
+    cost.queues = NodeQueues{topology.nodes, 4, node.queue_entries, line_bytes};
 }
 
 // SMs that share a port of the network share it with their nodes; otherwise each node has a port of its own, and the
@@ -111,7 +125,7 @@ std::vector<TotalSource> DecoupledL1::totals() const {
     return sources;
 }
 
-std::vector<FigureSource> DecoupledL1::figures() const {
+std::vector<FigureSource> DecoupledL1::figures(const PathPlan&) const {
     return cache_figures("l1", "l1", {"accesses", "stores", "atomics"});
 }
 

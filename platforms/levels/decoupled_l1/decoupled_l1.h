@@ -40,7 +40,7 @@ public:
     void check(const PathPlan& plan) const override;
     bool active(const PathPlan& plan) const override { return plan.path.l1 == "decoupled"; }
     std::vector<TotalSource> totals() const override;
-    std::vector<FigureSource> figures() const override;
+    std::vector<FigureSource> figures(const PathPlan&) const override;
     void write_path(TableWriter& table, const Totals& totals) const override;
     void write_section(TableWriter& table, const Totals& totals, const PathPlan& plan) const override;
     void add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const override;
@@ -48,6 +48,7 @@ public:
 private:
     Dcl1Topology topology(const PathPlan& plan) const;
     Dcl1NodeParameters node(const Dcl1Topology& topology) const;
+    void plan_cost(PathPlan& plan, const Dcl1Topology& topology, const Dcl1NodeParameters& node) const;
     void plan_networks(PathPlan& plan, const Dcl1Topology& topology) const;
 
     DecoupledL1Parameters parameters_;

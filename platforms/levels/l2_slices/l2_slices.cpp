@@ -53,7 +53,7 @@ std::vector<TotalSource> L2Slices::totals() const {
     return cache_totals("l2", "l2");
 }
 
-std::vector<FigureSource> L2Slices::figures() const {
+std::vector<FigureSource> L2Slices::figures(const PathPlan&) const {
     return cache_figures("l2", "l2", {"accesses"});
 }
 

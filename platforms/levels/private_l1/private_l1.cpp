@@ -3,6 +3,7 @@
 #include "heddle/l1_cache/l1_cache.h"
 #include "heddle/platforms/levels/cache_rows.h"
 #include "heddle/platforms/levels/cores/cores.h"
+#include "heddle/platforms/path/cost_plan.h"
 
 namespace heddle {
 namespace {
@@ -49,6 +50,10 @@ void PrivateL1::plan(PathPlan& plan) const {
                                             return std::make_unique<PrivateL1Level>(name, site);
                                         }}}});
     plan.offer(Place::l1, {"none", {}});
+    if (!active(plan)) return;
+    auto& cost = plan.part<CostPlan>();
+    cost.caches.push_back({"l1", {plan.topology.sms(), static_cast<double>(parameters_.size_bytes)}});
+    cost.l1_caches = plan.topology.sms();
 }
 
 void PrivateL1::check(const PathPlan& plan) const {
@@ -63,7 +68,7 @@ std::vector<TotalSource> PrivateL1::totals() const {
     return cache_totals("l1", "l1");
 }
 
-std::vector<FigureSource> PrivateL1::figures() const {
+std::vector<FigureSource> PrivateL1::figures(const PathPlan&) const {
     return cache_figures("l1", "l1", {"accesses", "stores", "atomics", "bypasses"},
                          parameters_.ports * parameters_.banks);
 }

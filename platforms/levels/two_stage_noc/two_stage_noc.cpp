@@ -3,6 +3,7 @@
 #include "heddle/platforms/levels/crossbar_noc/crossbar_noc.h"
 #include "heddle/platforms/levels/crossbars/network_split.h"
 #include "heddle/platforms/levels/first_crossbars/first_crossbars.h"
+#include "heddle/platforms/path/cost_plan.h"
 
 namespace heddle {
 namespace {
@@ -33,7 +34,9 @@ void TwoStageNoc::plan(PathPlan& plan) const {
                       unsigned group, std::uint64_t address) {
         return group * links + splitter.slice(address) / slices_per_link;
     };
-    plan.part<NetworkSplit>().crossbars = links;
+    plan.part<NetworkSplit>() = {links, groups * links};
+    plan.part<CostPlan>().networks.push_back(
+        {"noc1", {{groups, ends / groups, links, first.parameters.flit_bytes, noc1_link_mm}}});
 }
 
 void TwoStageNoc::add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const {
