@@ -7,6 +7,7 @@
 #include "heddle/platforms/features/packet_coalescing/packet_coalescing_feature.h"
 #include "heddle/platforms/features/warppool/warppool_feature.h"
 #include "heddle/platforms/levels/cluster_ports/cluster_ports.h"
+#include "heddle/platforms/levels/core_caches/core_caches.h"
 #include "heddle/platforms/levels/cores/cores.h"
 #include "heddle/platforms/levels/crossbar_noc/crossbar_noc.h"
 #include "heddle/platforms/levels/l2_slices/l2_slices.h"
@@ -31,7 +32,8 @@ Features make() {
 
 // Levels before the mechanisms that change them; the rows of the result table follow the same order.
 Features all_features() {
-    return make<Shape, Dispatch, Cores, PrivateL1, ClusterPorts, NetworkClock, CrossbarNoc, MeshNoc, L2Slices,
+    return make<Shape, Dispatch, Cores, PrivateL1, CoreCaches, ClusterPorts, NetworkClock, CrossbarNoc, MeshNoc,
+                L2Slices,
                 MemoryControllers,                                                                    // levels
                 WarpPoolFeature, MrpbFeature, BankedFeature, IccFeature, PacketCoalescingFeature>();  // mechanisms
 }

@@ -25,6 +25,7 @@ struct LevelSite {
     const PathPlan& plan;
     const Clocks& clocks;
     const OpenEnds& above;
+    const OpenEnds& side;  // of all levels above: what does not take the way of the data
     Binder& binder;
     KernelTable& kernels;
 };
@@ -35,6 +36,9 @@ public:
 
     // Empty at the end of the path; what the last level leaves open leaves the GPU.
     [[nodiscard]] virtual OpenEnds open_ends() = 0;
+    // Further open sockets, whose requests do not take the way of the data: instruction fetches, loads of constants.
+    // A level below that knows them binds them (LevelSite::side).
+    [[nodiscard]] virtual OpenEnds side_ends() { return {}; }
     // The sockets of its caches that are told when a kernel starts or ends.
     virtual std::vector<KernelBoundaryIn*> kernel_listeners() { return {}; }
     // The sockets by which the host reaches the memory behind this level, in the order of the address map; empty where

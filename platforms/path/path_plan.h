@@ -17,8 +17,8 @@
 namespace heddle {
 
 // The places on the path, from the SMs to memory.
-enum class Place : unsigned { cores, l1, cluster, network, l2, memory };
-constexpr unsigned place_count = 6;
+enum class Place : unsigned { cores, core_caches, l1, cluster, network, l2, memory };
+constexpr unsigned place_count = 7;
 
 using LevelFactory = std::function<std::unique_ptr<Level>(const char* name, const LevelSite& site)>;
 
@@ -33,6 +33,8 @@ public:
     struct Choice {
         std::string name;  // as the keys of group `path` have it; empty where there is no choice
         std::vector<PlannedLevel> levels;
+        // Of an L1: it belongs to a core, so that the core's other caches share the link behind it, not the one before.
+        bool in_core = false;
     };
 
     TopologyParameters topology;
@@ -41,6 +43,9 @@ public:
     // How addresses are dealt out to controllers and slices. Without an L2 there is one slice per controller, and the
     // network leads to the controllers.
     AddressMap address_map;
+
+    // Loads of constants and of kernel parameters read memory: what they read has to be there before each launch.
+    bool constants_in_memory = false;
 
     void set_clock(const std::string& name, double mhz) { clocks_[name] = mhz; }
     double clock_mhz(const std::string& name) const { return clocks_.at(name); }
