@@ -9,6 +9,7 @@
 #include "heddle/platforms/features/replication_monitor/replication_monitor_feature.h"
 #include "heddle/platforms/features/warppool/warppool_feature.h"
 #include "heddle/platforms/levels/cluster_ports/cluster_ports.h"
+#include "heddle/platforms/levels/core_caches/core_caches.h"
 #include "heddle/platforms/levels/cores/cores.h"
 #include "heddle/platforms/levels/crossbar_noc/crossbar_noc.h"
 #include "heddle/platforms/levels/decoupled_l1/decoupled_l1.h"
@@ -36,8 +37,8 @@ Features make() {
 
 // Levels before the mechanisms that change them; the rows of the result table follow the same order.
 Features all_features() {
-    return make<Shape, Dispatch, Cores, FirstCrossbars, PrivateL1, DecoupledL1, ClusterPorts, NetworkClock, TwoStageNoc,
-                CrossbarNoc, MeshNoc, L2Slices, MemoryControllers,                                 // levels
+    return make<Shape, Dispatch, Cores, FirstCrossbars, PrivateL1, DecoupledL1, CoreCaches, ClusterPorts, NetworkClock,
+                TwoStageNoc, CrossbarNoc, MeshNoc, L2Slices, MemoryControllers,                    // levels
                 WarpPoolFeature, MrpbFeature, BankedFeature, IccFeature, PacketCoalescingFeature,  // mechanisms
                 ReplicationMonitorFeature, EnergyFeature>();  // what only looks at the others
 }

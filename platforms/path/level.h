@@ -26,6 +26,7 @@ struct LevelSite {
     const PathPlan& plan;
     const Clocks& clocks;
     const OpenEnds& above;
+    const OpenEnds& side;  // of all levels above: what does not take the way of the data
     Binder& binder;
     KernelTable& kernels;
 };
@@ -36,6 +37,9 @@ public:
 
     // Empty at the end of the path; what the last level leaves open leaves the GPU.
     [[nodiscard]] virtual OpenEnds open_ends() = 0;
+    // Further open sockets, whose requests do not take the way of the data: instruction fetches, loads of constants.
+    // A level below that knows them binds them (LevelSite::side).
+    [[nodiscard]] virtual OpenEnds side_ends() { return {}; }
     // The sockets of its caches that are told when a kernel starts or ends.
     virtual std::vector<KernelBoundaryIn*> kernel_listeners() { return {}; }
     // The ports by which its caches report which lines they miss and hold (heddle/cache/line_event_port.h); only of

@@ -17,8 +17,8 @@
 namespace heddle {
 
 // The places on the path, from the SMs to memory.
-enum class Place : unsigned { cores, l1, cluster, network, l2, memory };
-constexpr unsigned place_count = 6;
+enum class Place : unsigned { cores, core_caches, l1, cluster, network, l2, memory };
+constexpr unsigned place_count = 7;
 
 using LevelFactory = std::function<std::unique_ptr<Level>(const char* name, const LevelSite& site)>;
 
@@ -41,6 +41,8 @@ public:
     struct Choice {
         std::string name;  // as the keys of group `path` have it; empty where there is no choice
         std::vector<PlannedLevel> levels;
+        // Of an L1: it belongs to a core, so that the core's other caches share the link behind it, not the one before.
+        bool in_core = false;
     };
 
     // A block that only looks at others.
@@ -61,6 +63,9 @@ public:
     // Each of these ends has a port of the network of its own. Otherwise those of a cluster share one.
     bool own_network_ports = false;
     unsigned network_ends() const { return own_network_ports ? l1_ends : topology.clusters; }
+
+    // Loads of constants and of kernel parameters read memory: what they read has to be there before each launch.
+    bool constants_in_memory = false;
 
     void set_clock(const std::string& name, double mhz) { clocks_[name] = mhz; }
     double clock_mhz(const std::string& name) const { return clocks_.at(name); }

@@ -18,6 +18,7 @@ inline const std::map<std::string, std::vector<std::string>>& combined_features(
         {"icc+cc", {"icc_unit.merge_table=true", "icc_unit.coalesced_cache=true", "icc_unit.coalesced_cache_lines=4"}},
         {"perfect", {"l1_cache.perfect=true"}},
         {"replication", {"monitor.replication=true", "monitor.replication_sample_cycles=100"}},
+        {"core caches", {"sm.instruction_fetch=true", "sm.constant_cache=true", "sm.texture_cache=true"}},
         {"no L1", {"path.l1=none"}},
         {"no L2", {"path.l2=false"}},
         {"two slices", {"path.l2_slices_per_controller=2"}},

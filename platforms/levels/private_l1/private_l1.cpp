@@ -46,9 +46,12 @@ private:
 void PrivateL1::plan(PathPlan& plan) const {
     parameters_.validate("l1_cache");
     plan.part<PrivateL1Plan>().parameters = parameters_;
-    plan.offer(Place::l1, {"private", {{"l1", "core", [](const char* name, const LevelSite& site) {
-                                            return std::make_unique<PrivateL1Level>(name, site);
-                                        }}}});
+    plan.offer(
+        Place::l1,
+        {"private",
+         {{"l1", "core",
+           [](const char* name, const LevelSite& site) { return std::make_unique<PrivateL1Level>(name, site); }}},
+         true});
     plan.offer(Place::l1, {"none", {}});
     if (!active(plan)) return;
     auto& cost = plan.part<CostPlan>();
