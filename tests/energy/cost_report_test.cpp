@@ -97,3 +97,19 @@ TEST_CASE("reads and fills of caches are counted apart") {
     CHECK(reads == Approx(29.61e-9));
     CHECK(cost_of(run).cache_dynamic_joules.value() == Approx(36.16e-9));
 }
+
+TEST_CASE("the example of the README costs what the README says") {
+    RunActivity run;
+    run.networks = {{{{10, 8, 4, 32, noc1_link_mm}}, 200'000, 800'000},
+                    {{{4, 10, 8, 32, noc2_link_mm}}, 40'000, 160'000}};
+    run.caches = {{{40, 32 * 1024}, 150'000, 30'000}};
+    run.seconds = 100e-6;
+    const CostReport report = cost_of(run);
+    CHECK(report.noc_area_ratio == Approx(0.496).margin(0.0005));
+    CHECK(report.noc_static_ratio == Approx(0.818).margin(0.0005));
+    CHECK(report.noc_dynamic_joules == Approx(76.8e-6).epsilon(0.001));
+    CHECK(report.noc_static_joules == Approx(183e-6).epsilon(0.005));
+    CHECK(report.noc_watts() == Approx(2.60).epsilon(0.005));
+    CHECK(report.cache_dynamic_joules.value() == Approx(6.05e-6).epsilon(0.001));
+    CHECK(report.cache_static_joules.value() == Approx(44.0e-6).epsilon(0.005));
+}
