@@ -1,6 +1,6 @@
 // What a flit costs that crosses a network, and what the reference crossbar leaks. Plain C++.
 //
-// The numbers are results of DSENT (Sun et al., NOCS 2012; version 0.91 as distributed with gem5), model Bulk22LVT,
+// The numbers are results of DSENT (Sun et al., NOCS 2012; as distributed with gem5), model Bulk22LVT,
 // router with 4 virtual channels of 4 flits, 256 bits per flit, flip-flop buffers, multiplexer crossbar, matrix
 // arbiters, and its repeated links on the global layer within one cycle of 700 MHz. DSENT's own activity is used. The
 // paper ran the same tool with settings that it does not state, so that its watts are not known to be these.
