@@ -20,20 +20,13 @@ Resource input_buffers(const CrossbarParameters& parameters, double waiting, dou
     const unsigned channels = parameters.virtual_channels, channel_flits = parameters.vc_buffer_flits;
     const unsigned flits = channels ? channels * channel_flits : parameters.input_buffer_flits;
     if (channels) waiting = std::min<double>(flits, waiting * std::min(1.0, ratio(channel_flits, packet_flits)));
-    const Use use{waiting / flits, waiting / flits, ports};
-    if (channels)
-        return {"input buffers",
-                std::to_string(channels) + " VCs of " + std::to_string(channel_flits) + " flits per port",
-                "crossbar.vc_buffer_flits",
-                Resource::Kind::occupancy,
-                use,
-                0,
-                ""};
+    const std::string capacity = channels ? std::to_string(channels) + " VCs of " + std::to_string(channel_flits)
+                                          : std::to_string(parameters.input_buffer_flits);
     return {"input buffers",
-            std::to_string(flits) + " flits per port",
-            "crossbar.input_buffer_flits",
+            capacity + " flits per port",
+            channels ? "crossbar.vc_buffer_flits" : "crossbar.input_buffer_flits",
             Resource::Kind::occupancy,
-            use,
+            {waiting / flits, waiting / flits, ports},
             0,
             ""};
 }
