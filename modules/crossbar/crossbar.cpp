@@ -68,6 +68,14 @@ Cycle visit(Ports<Port>& ports, PortSet& called, const Set& blocked, Cycle now, 
     return next;
 }
 
+// What the links deliver enters the buffers: with virtual channels flit by flit, else the whole packet has done so.
+template <class Set>
+void enter(VcNetwork<Set>& network, Cycle now) {
+    network.enter(now);
+}
+template <class Set>
+void enter(CrossbarNetwork<Set>&, Cycle) {}
+
 template <class Network>
 bool arbitrate(Network& network, CrossbarStatistics& statistics, Cycle now) {
     if (!network.unsettled()) return false;
@@ -164,6 +172,8 @@ void Crossbar::run(Networks<Network>& networks, Cycle now) {
     Cycle next = visit(in, called_in_, blocked_in, now, [&](unsigned port) { take_request(networks, port, now); });
     next = std::min(next,
                     visit(out, called_out_, blocked_out, now, [&](unsigned port) { take_reply(networks, port, now); }));
+    enter(requests, now);
+    enter(replies, now);
     if (recorded) {
         request_signals_.show_waiting(requests);
         reply_signals_.show_waiting(replies);

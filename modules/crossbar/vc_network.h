@@ -31,7 +31,7 @@ public:
     // When the last flit of the output's first packet arrives or arrived; never without a packet.
     Cycle arrival(unsigned output) const { return outputs_[output].arrival; }
     bool ready(unsigned output, Cycle now) const { return arrival(output) <= now; }
-    // Valid until the next allocate().
+    // Valid until the next enter().
     const Packet& eject(unsigned output, Cycle now);
     bool has_room(unsigned input, unsigned /*flits*/) const { return buffers_.link_free(input); }
     void accept(unsigned input, const Packet& packet) {
@@ -40,6 +40,10 @@ public:
     }
     // False: an allocation would find nothing.
     bool unsettled() const { return unsettled_; }
+    // A flit of each accepted packet enters its channel, if there is room.
+    void enter(Cycle now) {
+        if (buffers_.entering()) buffers_.enter(pool_, now);
+    }
     // Calls granted(Grant) for each packet whose last flit crosses. Returns how many inputs wanted a free output and
     // lost.
     template <class Granted>
@@ -85,7 +89,7 @@ private:
     }
 
     bool unsettled_ = false;  // a flit may enter or cross, or a packet may get a channel
-    const unsigned inputs_, latency_cycles_, ejection_packets_;
+    const unsigned inputs_, channels_, latency_cycles_, ejection_packets_;
     Cycle next_release_ = never;
     Set pending_;
     Set available_;  // outputs with a free channel and a credit
@@ -102,6 +106,7 @@ private:
 template <class Set>
 VcNetwork<Set>::VcNetwork(unsigned inputs, unsigned outputs, const CrossbarParameters& parameters)
     : inputs_(inputs),
+      channels_(parameters.virtual_channels),
       latency_cycles_(parameters.latency_cycles),
       ejection_packets_(parameters.ejection_buffer_packets),
       available_(Set::first(outputs)),
@@ -146,7 +151,6 @@ template <class Set>
 template <class Granted>
 unsigned VcNetwork<Set>::allocate(Cycle now, Granted granted) {
     if (!unsettled_) return 0;
-    buffers_.enter(pool_, now);
     Set contenders = give_channels();
     const Requests<Set>& requests = buffers_.competing();
     matching_.clear();
@@ -175,8 +179,9 @@ inline void VcNetwork<Set>::give_channels_of(unsigned number, Set& losers) {
     Output& output = outputs_[number];
     ChannelMask free = output.free_channels;
     // Each packet with a channel has a place in the ejection buffer: without places the higher channels stay free.
-    while (static_cast<unsigned>(__builtin_popcount(free)) > output.credits)
-        free &= ~(ChannelMask{1} << (31 - __builtin_clz(free)));
+    if (output.credits < channels_)
+        while (static_cast<unsigned>(__builtin_popcount(free)) > output.credits)
+            free &= ~(ChannelMask{1} << (31 - __builtin_clz(free)));
     losers |= vc_allocator_.allocate(
         number, buffers_.asking().by_output()[number], free,
         [&](unsigned input) { return buffers_.channel_of(input, number); },

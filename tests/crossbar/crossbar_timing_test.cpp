@@ -1,10 +1,15 @@
 // Cycles computed by hand. Sources send in cycle t; the crossbar sees it in t+1 and grants in the same cycle; k flits
 // arrive latency + k - 1 cycles later and are handed over in that cycle; the memory sees it one later.
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
+#include <cstdio>
 #include <sstream>
 
 #include "crossbar/traffic.h"
 #include "heddle/crossbar/crossbar.h"
+#include "kit/waveform_file.h"
+#include "vcd.h"
 
 using namespace heddle_bench;
 
@@ -290,4 +295,33 @@ TEST_CASE("virtual channels: a blocked output holds up others only when its chan
     CHECK(s.arrivals(2) == Cycles{36});
     CHECK(s.arrivals(0).size() == 5);
     CHECK(s.arrivals(3).size() == 12);
+}
+
+TEST_CASE("virtual channels: the waveform shows which input's flit crosses in each cycle") {
+    CrossbarParameters p;
+    p.virtual_channels = 4;
+    System s(p, 2, 2);
+    for (auto& source : s.sources) source->script = {{1, Kind::write, to(1), 128}};
+    const std::string path = "crossbar_vcs_" + std::to_string(getpid()) + ".vcd";
+    WaveformFile waveform(path);
+    s.run();
+    waveform.close();
+    const Vcd vcd(path);
+    std::remove(path.c_str());
+    const std::uint64_t cycle = s.clock.period().value();
+    for (unsigned at = 2; at < 8; ++at) {
+        CAPTURE(at);
+        CHECK(vcd.value_at("crossbar.request_out_1_busy", at * cycle) == 1);
+        CHECK(vcd.value_at("crossbar.request_out_1_grant", at * cycle) == at % 2);
+    }
+    CHECK(vcd.value_at("crossbar.request_out_1_busy", 8 * cycle) == 0);
+    // Input 1 begins one cycle later: before the crossing its buffer has one flit, then two of which one goes.
+    CHECK(vcd.value_at("crossbar.request_in_1_flits", 2 * cycle) == 1);
+    CHECK(vcd.value_at("crossbar.request_in_1_flits", 4 * cycle) == 2);
+    CHECK(vcd.value_at("crossbar.request_in_1_valid", 7 * cycle) == 1);
+    CHECK(vcd.value_at("crossbar.request_in_1_flits", 8 * cycle) == 0);
+    CHECK(vcd.value_at("crossbar.request_in_1_valid", 8 * cycle) == 0);
+    CHECK(vcd.value_at("crossbar.request_out_1_packets", 4 * cycle) == 2);
+    CHECK(vcd.value_at("crossbar.request_out_1_valid", 9 * cycle) == 0);
+    CHECK(vcd.value_at("crossbar.request_out_1_valid", 10 * cycle) == 1);
 }

@@ -46,11 +46,18 @@ struct Driven {
             packet.entered = now;
             network.accept(input, packet);
         }
+        enter(network);
         conflicts += network.allocate(now, [&](const Grant& grant) { grants.push_back({grant, now}); });
         for (unsigned output = 0; output < open.size(); ++output)
             if (network.holder(output) < waiting.size())
                 crossings.push_back(now * 10000 + network.holder(output) * 100 + output);
     }
+    template <class Set>
+    void enter(VcNetwork<Set>& with_channels) {
+        with_channels.enter(now);
+    }
+    template <class Set>
+    void enter(CrossbarNetwork<Set>&) {}
     void run(unsigned cycles) {
         while (cycles--) step();
     }
@@ -106,6 +113,7 @@ double saturated_throughput(unsigned inputs, unsigned outputs, unsigned flits, c
             packet.output = static_cast<std::uint16_t>(random() % outputs);
             network.accept(input, packet);
         }
+        network.enter(now);
         network.allocate(now, [](const Grant&) {});
     }
     return static_cast<double>(delivered) / (static_cast<double>(cycles / 2) * std::min(inputs, outputs));

@@ -96,6 +96,14 @@ TEST_CASE("random programs are right with FIFO memory, round-robin crossbar with
         scaled(100000));
 }
 
+TEST_CASE("random programs are right with virtual channels in the crossbar that are shorter than packets") {
+    run_random(program(24, 96, 5),
+               joined({"--system", "small", "--set", "crossbar.virtual_channels=4", "--set", "crossbar.flit_bytes=32",
+                       "--set", "crossbar.ejection_buffer_packets=2"},
+                      unequal_clocks),
+               scaled(100000));
+}
+
 TEST_CASE("random programs are right on a mesh of the default machine") {
     run_random(program(60, 96, 6), {"--set", "path.network=mesh"}, scaled(250000));
 }

@@ -51,7 +51,13 @@ private:
 
 template <class Set>
 inline Set VcAllocator<Set>::grant(unsigned output, const Set& asking, ChannelMask free) {
-    Set granted;
+    Set granted, others = asking;
+    const unsigned first = asking.round_robin_from(0);
+    others.reset(first);
+    if (!others.any()) {  // the only one: all channels grant it
+        grants_[first] = free;
+        return asking;
+    }
     for (; free; free &= free - 1) {
         const auto channel = static_cast<unsigned>(__builtin_ctz(free));
         const unsigned input = asking.round_robin_from(grant_pointer_[output * channels_ + channel]);
