@@ -17,8 +17,10 @@ struct ReplicationMonitorParameters {
     }
     void validate(const std::string& key) const {
         require_range(caches, 1u, 65536u, key + ".caches");
-        require_range(sample_cycles, 1u, 1000000000u, key + ".sample_cycles");
+        validate_sample_cycles(key + ".sample_cycles");
     }
+    // For a platform that has this parameter under a name of its own.
+    void validate_sample_cycles(const std::string& key) const { require_range(sample_cycles, 1u, 1000000000u, key); }
 };
 
 }  // namespace heddle

@@ -38,7 +38,7 @@ void run_random(const L1CacheParameters& parameters) {
     CHECK(generator.first_error() == "");
     CHECK(generator.check_by_debug() == "");
     CHECK(l1.idle());
-    CHECK(l1.hits.value() > 10 * l1.misses.value());
+    CHECK(l1.hits.value() > 3 * l1.misses.value());
     CHECK(l1.misses.value() > 0);
 }
 
@@ -148,6 +148,7 @@ TEST_CASE("perfect L1: blocking and debug accesses see what memory has") {
     sc_core::sc_time delay;
     bench.driver.memory_out->b_transport(payload, delay);
     payload.set_read();
+    payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     payload.set_address(6);
     bench.driver.memory_out->b_transport(payload, delay);
     CHECK(payload.is_response_ok());

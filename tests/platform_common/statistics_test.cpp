@@ -123,6 +123,31 @@ TEST_CASE("a total has the unit and the descriptions of the counters it sums") {
     for (const char* name : {"cycles", "ipc", "seconds"}) CHECK_FALSE(texts[name].unit.empty());
 }
 
+TEST_CASE("figures are derived from single blocks, of whole runs only") {
+    ClockDomain clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
+    FakeController first("first", clock), second("second", clock), third("third", clock);
+    TotalsTable table;
+    table.add({{"reads", controllers, "reads"}});
+    table.add({FigureSource{"camping", "1", "most used over mean",
+                            [](const Totals&, const BlockFigures& blocks) {
+                                return blocks.imbalance(controllers, {"reads", "bus_busy_cycles"});
+                            }},
+               FigureSource{"twice", "lines", "reads, twice",
+                            [](const Totals& totals, const BlockFigures&) { return 2.0 * totals["reads"]; }}});
+    const Statistics statistics;
+    const Snapshot begin = statistics.take(0);
+    CHECK(Totals(table, statistics, begin).figure("camping") == 0);
+    first.reads += 1;
+    second.reads += 2;
+    second.bus += 3;
+    const Totals totals(table, statistics, statistics.take(10));
+    CHECK(totals.figure("camping") == Approx(2.5));
+    CHECK(totals.figure("twice") == 6);
+    CHECK_THROWS_AS(totals.figure("no_such"), std::logic_error);
+    CHECK(total_texts(table, statistics).at("camping").description == "most used over mean");
+    CHECK(Totals(table, statistics, Statistics::difference(statistics.take(10), begin)).figures().empty());
+}
+
 TEST_CASE("every machine has the totals of instructions and issue slots") {
     ClockDomain clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
     const Statistics statistics;

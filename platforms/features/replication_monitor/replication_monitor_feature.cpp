@@ -34,7 +34,7 @@ std::string ReplicationMonitorFeature::summary() const {
 }
 
 void ReplicationMonitorFeature::plan(PathPlan& plan) const {
-    keys_.parameters.validate("monitor.replication");
+    keys_.parameters.validate_sample_cycles("monitor.replication_sample_cycles");
     if (!keys_.replication) return;
     plan.add_monitor(
         {"replication_monitor", [parameters = keys_.parameters](const char* name, const MonitorSite& site) {
