@@ -1,4 +1,5 @@
-// A waveform of everything there is, in a file of its own: what a test bench leaves to look at.
+// A waveform of everything there is, or of the blocks whose names match a pattern, in a file of its own: what a test
+// bench leaves to look at.
 #pragma once
 
 #include <fstream>
@@ -11,7 +12,8 @@ namespace heddle {
 
 class WaveformFile {
 public:
-    explicit WaveformFile(const std::string& path) : path_(path), file_(path), waveform_(file_, "", {}) {
+    explicit WaveformFile(const std::string& path, const std::string& scope_pattern = "")
+        : path_(path), file_(path), waveform_(file_, scope_pattern, {}) {
         require_written();
     }
 

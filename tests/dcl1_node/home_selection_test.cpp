@@ -32,19 +32,19 @@ void check_lines(const AddressMap& map, unsigned nodes, unsigned sets) {
     const HomeSelection homes(map, nodes);
     const HomeLines lines(homes);
     const SetIndex index(sets, SetHash::none, &lines);
-    const unsigned per_home = 16 * sets * map.interleave_bytes / line_bytes * map.slices();
+    const unsigned per_home = sets * map.interleave_bytes / line_bytes * map.slices();
     std::vector<std::vector<unsigned>> uses(nodes, std::vector<unsigned>(sets));
     std::vector<std::set<std::uint64_t>> numbers(nodes);
     for (std::uint64_t line = 0; line < std::uint64_t{per_home} * nodes; ++line) {
         const unsigned home = homes.home(line * line_bytes);
-        REQUIRE(home < nodes);
+        if (home >= nodes) FAIL("home " << home << " of line " << line);
         ++uses[home][index(line)];
         numbers[home].insert(lines.number(line));
     }
     for (unsigned home = 0; home < nodes; ++home) {
         CHECK(numbers[home].size() == per_home);
         CHECK(*numbers[home].rbegin() == per_home - 1);
-        for (unsigned set = 0; set < sets; ++set) CHECK(uses[home][set] == per_home / sets);
+        CHECK(uses[home] == std::vector<unsigned>(sets, per_home / sets));
     }
 }
 

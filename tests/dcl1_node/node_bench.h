@@ -11,11 +11,11 @@
 namespace heddle {
 
 struct NodeBench {
-    explicit NodeBench(const Dcl1NodeParameters& parameters = {}, const HomeLines& lines = {})
+    explicit NodeBench(const Dcl1NodeParameters& parameters = {}, std::size_t memory_queue_entries = 64)
         : clock("clock", period_of_mhz(1000)),
           driver("driver", clock),
-          node("node", clock, parameters, lines),
-          memory("memory", clock) {
+          node("node", clock, parameters),
+          memory("memory", clock, memory_queue_entries) {
         binder.bind(driver.memory_out, node.core_in);
         binder.bind(node.memory_out, memory.request_in);
     }
