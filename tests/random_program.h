@@ -21,6 +21,7 @@ struct RandomProgramShape {
     static constexpr std::uint32_t warps_per_cta = 4, cta_threads = warps_per_cta * warp_lanes;
     std::uint32_t ctas = 24, steps = 200, launches = 1;
     std::uint64_t seed = 1;
+    bool constants = false;  // every second load of the table is one of the constant space
 
     std::uint32_t threads() const { return ctas * cta_threads; }
     std::uint64_t instructions() const { return std::uint64_t{ctas} * warps_per_cta * steps * launches; }
@@ -85,6 +86,14 @@ protected:
             load_[reg].destination_count = atomic_[reg].destination_count = dependent_store_[reg].source_count = 1;
             load_[reg].destinations[0] = atomic_[reg].destinations[0] = dependent_store_[reg].sources[0] =
                 static_cast<std::uint16_t>(reg);
+            // So far apart that the code is larger than a small instruction cache.
+            load_[reg].pc = 16 * reg;
+            atomic_[reg].pc = load_[reg].pc + 5;
+            dependent_store_[reg].pc = load_[reg].pc + 11;
+            table_load_[reg] = constant_load_[reg] = load_[reg];
+            table_load_[reg].read_only = true;
+            constant_load_[reg].operation = Operation::arithmetic;
+            constant_load_[reg].space = AddressSpace::constant;
         }
     }
 
@@ -103,6 +112,7 @@ protected:
 
     const RandomProgramShape program_;
     WarpInstruction load_[registers], atomic_[registers], dependent_store_[registers], alu_;
+    WarpInstruction table_load_[registers], constant_load_[registers];
     const WarpInstruction store_ = instruction(Operation::store), fence_ = instruction(Operation::fence);
 
 private:
@@ -179,6 +189,9 @@ private:
             choose(state, What::exchange_load, load_[0]);
         else
             plan_random(state);
+        if (state.what != What::table) return;
+        const std::uint16_t reg = state.next->destinations[0];
+        state.next = program_.constants && state.step % 2 ? &constant_load_[reg] : &table_load_[reg];
     }
 
     LaneMask perform(State& state, LaneAccess& access) const {

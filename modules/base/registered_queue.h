@@ -45,6 +45,8 @@ public:
     bool ready(Cycle now, std::size_t i) const { return i < size() && entries_[(head_ + i) & mask_].visible <= now; }
     T& head() { return entries_[head_ & mask_].item; }
     const T& head() const { return entries_[head_ & mask_].item; }
+    // The first cycle in which the i-th entry from the head may be seen.
+    Cycle visible(std::size_t i) const { return entries_[(head_ + i) & mask_].visible; }
     // The i-th entry from the head, for reports and look-ahead.
     const T& at(std::size_t i) const { return entries_[(head_ + i) & mask_].item; }
     T pop(Cycle now) {

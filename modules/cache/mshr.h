@@ -121,6 +121,7 @@ public:
         Iterator begin() const { return Iterator(*this, 0); }
         Iterator end() const { return Iterator(*this, size()); }
         unsigned size() const { return mshr_->entries_[entry_].waiters; }
+        const Waiter& operator[](unsigned place) const { return mshr_->waiter(entry_, place); }
 
     private:
         const Mshr* mshr_;

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "heddle/cache/line_numbering.h"
+
 namespace heddle {
 
 // mask: the bitwise "and" of the line's number and (sets - 1), as in GPGPU-Sim 3.2.2 for any number of sets. Unless
@@ -25,12 +27,17 @@ inline unsigned fermi_set(std::uint64_t line, unsigned sets) {
 
 class SetIndex {
 public:
-    // The Fermi hash is for 32 or 64 sets.
-    explicit SetIndex(unsigned sets, SetHash hash = SetHash::none)
-        : sets_(sets), mask_(is_masked(sets, hash) ? sets - 1 : no_mask), hash_(hash) {}
+    // The Fermi hash is for 32 or 64 sets. With a numbering, which has to outlive the index, sets follow from its
+    // numbers instead of the lines' own.
+    explicit SetIndex(unsigned sets, SetHash hash = SetHash::none, const LineNumbering* numbering = nullptr)
+        : sets_(sets),
+          mask_(!numbering && is_masked(sets, hash) ? sets - 1 : no_mask),
+          numbering_(numbering),
+          hash_(hash) {}
 
     unsigned operator()(std::uint64_t line) const {
         if (mask_ != no_mask) return static_cast<unsigned>(line) & mask_;
+        if (numbering_) return SetIndex(sets_, hash_)(numbering_->number(line));
         if (hash_ == SetHash::fermi) return fermi_set(line, sets_);
         return static_cast<unsigned>(line % sets_);
     }
@@ -42,6 +49,7 @@ private:
     }
     static constexpr unsigned no_mask = ~0u;
     unsigned sets_, mask_;
+    const LineNumbering* numbering_;
     SetHash hash_;
 };
 

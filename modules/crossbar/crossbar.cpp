@@ -1,6 +1,7 @@
 #include "heddle/crossbar/crossbar.h"
 
 #include <string>
+#include <type_traits>
 
 #include "heddle/base/debug_pieces.h"
 
@@ -26,10 +27,10 @@ const AddressMap& validated_for(unsigned outputs, const AddressMap& map, const c
 
 // Ends the transfers that are complete. A port whose head waited for the buffer space that they return is visited
 // again.
-template <class Set>
-void release(CrossbarNetwork<Set>& network, Set& blocked, PortSet& called, Cycle now) {
+template <class Network>
+void release(Network& network, typename Network::Set& blocked, PortSet& called, Cycle now) {
     if (network.next_release() > now) return;
-    const Set unblocked = network.release(now) & blocked;
+    const auto unblocked = network.release(now) & blocked;
     unblocked.for_each([&](unsigned port) {
         blocked.reset(port);
         called.set(port);
@@ -37,9 +38,8 @@ void release(CrossbarNetwork<Set>& network, Set& blocked, PortSet& called, Cycle
 }
 
 // Calls pass(port, payload) for each packet that has arrived completely at a port with link_free(port).
-template <class Set, class LinkFree, class Pass>
-bool hand_over(CrossbarNetwork<Set>& network, CrossbarStatistics& statistics, Cycle now, LinkFree link_free,
-               Pass pass) {
+template <class Network, class LinkFree, class Pass>
+bool hand_over(Network& network, CrossbarStatistics& statistics, Cycle now, LinkFree link_free, Pass pass) {
     bool any = false;
     network.pending().for_each([&](unsigned port) {
         if (!network.ready(port, now) || !link_free(port)) return;
@@ -68,8 +68,8 @@ Cycle visit(Ports<Port>& ports, PortSet& called, const Set& blocked, Cycle now, 
     return next;
 }
 
-template <class Set>
-bool arbitrate(CrossbarNetwork<Set>& network, CrossbarStatistics& statistics, Cycle now) {
+template <class Network>
+bool arbitrate(Network& network, CrossbarStatistics& statistics, Cycle now) {
     if (!network.unsettled()) return false;
     bool any = false;
     statistics.conflicts += network.allocate(now, [&](const Grant& grant) {
@@ -111,21 +111,38 @@ Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const Cros
       reply_statistics_(*this, CrossbarStatistics::reply_names, parameters.outputs, parameters.inputs),
       request_signals_(*this, "request", parameters.inputs, parameters.outputs),
       reply_signals_(*this, "reply", parameters.outputs, parameters.inputs) {
-    if (std::max(parameters.inputs, parameters.outputs) <= NarrowPortSet::capacity)
-        narrow_ = std::make_unique<Networks<NarrowPortSet>>(parameters);
+    build_networks();
+}
+
+void Crossbar::build_networks() {
+    const auto build = [this](auto& networks) {
+        networks = std::make_unique<typename std::decay_t<decltype(networks)>::element_type>(parameters_);
+    };
+    const bool narrow = std::max(parameters_.inputs, parameters_.outputs) <= NarrowPortSet::capacity;
+    if (parameters_.virtual_channels == 0)
+        narrow ? build(narrow_) : build(wide_);
     else
-        wide_ = std::make_unique<Networks<PortSet>>(parameters);
+        narrow ? build(narrow_vcs_) : build(wide_vcs_);
+}
+
+template <class Work>
+inline void Crossbar::with_networks(Work work) const {
+    if (narrow_)
+        work(*narrow_);
+    else if (wide_)
+        work(*wide_);
+    else if (narrow_vcs_)
+        work(*narrow_vcs_);
+    else
+        work(*wide_vcs_);
 }
 
 void Crossbar::tick(Cycle now) {
-    if (narrow_)
-        run(*narrow_, now);
-    else
-        run(*wide_, now);
+    with_networks([&](auto& networks) { run(networks, now); });
 }
 
-template <class Set>
-void Crossbar::run(Networks<Set>& networks, Cycle now) {
+template <class Network>
+void Crossbar::run(Networks<Network>& networks, Cycle now) {
     auto& [requests, replies, blocked_in, blocked_out] = networks;
     const bool recorded = this->recorded();
     release(requests, blocked_in, called_in_, now);
@@ -162,8 +179,8 @@ void Crossbar::run(Networks<Set>& networks, Cycle now) {
 }
 
 // `next`: when the ports need a tick.
-template <class Set>
-inline void Crossbar::sleep(const Networks<Set>& networks, Cycle next, Cycle now, bool handed_over) {
+template <class Network>
+inline void Crossbar::sleep(const Networks<Network>& networks, Cycle next, Cycle now, bool handed_over) {
     next = std::min(next, networks.requests.due(now, recorded() || networks.blocked_in.any()));
     next = std::min(next, networks.replies.due(now, recorded() || networks.blocked_out.any()));
     if (next > now + 1) next = std::min(next, ejection_due(networks, now, handed_over));
@@ -183,8 +200,8 @@ inline unsigned Crossbar::input_of(Payload& reply) const {
     return input;
 }
 
-template <class Set>
-void Crossbar::take_request(Networks<Set>& networks, unsigned port, Cycle now) {
+template <class Network>
+void Crossbar::take_request(Networks<Network>& networks, unsigned port, Cycle now) {
     auto& queue = in[port].requests();
     if (!queue.ready(now)) return;
     Payload& payload = *queue.head();
@@ -197,8 +214,8 @@ void Crossbar::take_request(Networks<Set>& networks, unsigned port, Cycle now) {
     networks.requests.accept(port, Packet::entering(payload, output_of(payload.get_address()), flits, now));
 }
 
-template <class Set>
-void Crossbar::take_reply(Networks<Set>& networks, unsigned port, Cycle now) {
+template <class Network>
+void Crossbar::take_reply(Networks<Network>& networks, unsigned port, Cycle now) {
     auto& queue = out[port].responses();
     if (!queue.ready(now)) return;
     Payload& payload = *queue.head();
@@ -223,8 +240,8 @@ void Crossbar::refuse_return(const Payload& reply) const {
 
 // A packet that is ready stays only if the peer back-pressures the link, and then the peer's call wakes the crossbar,
 // or if another packet was handed over at the port in this cycle.
-template <class Set>
-Cycle Crossbar::ejection_due(const Networks<Set>& networks, Cycle now, bool handed_over) const {
+template <class Network>
+Cycle Crossbar::ejection_due(const Networks<Network>& networks, Cycle now, bool handed_over) const {
     Cycle next = never;
     const auto consider = [&](Cycle arrival, bool link_open) {
         if (link_open) next = std::min(next, arrival > now ? arrival : handed_over ? now + 1 : never);
@@ -261,14 +278,11 @@ unsigned Crossbar::serve_debug(Payload& payload, unsigned) {
 }
 
 void Crossbar::report_outstanding(std::ostream& output) const {
-    if (narrow_)
-        report(*narrow_, output);
-    else
-        report(*wide_, output);
+    with_networks([&](const auto& networks) { report(networks, output); });
 }
 
-template <class Set>
-void Crossbar::report(const Networks<Set>& networks, std::ostream& output) const {
+template <class Network>
+void Crossbar::report(const Networks<Network>& networks, std::ostream& output) const {
     const auto report_network = [&](const auto& network, const char* direction, unsigned inputs, unsigned outputs) {
         for (unsigned i = 0; i < inputs; ++i)
             if (const unsigned waiting = network.waiting_packets(i))

@@ -10,6 +10,7 @@
 #include "heddle/crossbar/crossbar_parameters.h"
 #include "heddle/crossbar/crossbar_signals.h"
 #include "heddle/crossbar/crossbar_statistics.h"
+#include "heddle/crossbar/vc_network.h"
 
 namespace heddle {
 
@@ -48,33 +49,40 @@ private:
     [[noreturn, gnu::cold]] void refuse_return(const Payload& reply) const;
 
     // Both directions, and the ports whose head waits for room in its input buffer.
-    template <class Set>
+    template <class Network>
     struct Networks {
         explicit Networks(const CrossbarParameters& parameters)
             : requests(parameters.inputs, parameters.outputs, parameters),
               replies(parameters.outputs, parameters.inputs, parameters) {}
-        CrossbarNetwork<Set> requests, replies;
-        Set blocked_in, blocked_out;
+        Network requests, replies;
+        typename Network::Set blocked_in, blocked_out;
     };
-    template <class Set>
-    void run(Networks<Set>& networks, Cycle now);
-    template <class Set>
-    void take_request(Networks<Set>& networks, unsigned port, Cycle now);
-    template <class Set>
-    void take_reply(Networks<Set>& networks, unsigned port, Cycle now);
-    template <class Set>
-    void sleep(const Networks<Set>& networks, Cycle next, Cycle now, bool handed_over);
-    template <class Set>
-    Cycle ejection_due(const Networks<Set>& networks, Cycle now, bool handed_over) const;
-    template <class Set>
-    void report(const Networks<Set>& networks, std::ostream& output) const;
+    void build_networks();
+    // Calls work(networks) with those that are set.
+    template <class Work>
+    void with_networks(Work work) const;
+    template <class Network>
+    void run(Networks<Network>& networks, Cycle now);
+    template <class Network>
+    void take_request(Networks<Network>& networks, unsigned port, Cycle now);
+    template <class Network>
+    void take_reply(Networks<Network>& networks, unsigned port, Cycle now);
+    template <class Network>
+    void sleep(const Networks<Network>& networks, Cycle next, Cycle now, bool handed_over);
+    template <class Network>
+    Cycle ejection_due(const Networks<Network>& networks, Cycle now, bool handed_over) const;
+    template <class Network>
+    void report(const Networks<Network>& networks, std::ostream& output) const;
 
     const CrossbarParameters parameters_;
     const PacketSize packet_size_;
     const AddressSplitter splitter_;
-    const RouteFunction route_;                        // used in place of the map, if it is set
-    std::unique_ptr<Networks<NarrowPortSet>> narrow_;  // one of the two is set: narrow_ if its sets are large enough
-    std::unique_ptr<Networks<PortSet>> wide_;
+    const RouteFunction route_;  // used in place of the map, if it is set
+    // One of the four is set: with virtual channels or without, narrow if its sets are large enough.
+    std::unique_ptr<Networks<CrossbarNetwork<NarrowPortSet>>> narrow_;
+    std::unique_ptr<Networks<CrossbarNetwork<PortSet>>> wide_;
+    std::unique_ptr<Networks<VcNetwork<NarrowPortSet>>> narrow_vcs_;
+    std::unique_ptr<Networks<VcNetwork<PortSet>>> wide_vcs_;
     PortSet called_in_, called_out_;  // ports with something to take or to acknowledge
     CrossbarStatistics request_statistics_, reply_statistics_;
     CrossbarSignals request_signals_, reply_signals_;

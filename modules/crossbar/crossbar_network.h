@@ -6,22 +6,19 @@
 #include <vector>
 
 #include "heddle/crossbar/crossbar_parameters.h"
+#include "heddle/crossbar/grant.h"
 #include "heddle/crossbar/input_buffers.h"
 #include "heddle/crossbar/transfers.h"
 
 namespace heddle {
 
-struct Grant {
-    unsigned input, output, flits;
-    Cycle waited;
-};
-
 // Virtual cut-through: a packet of k flits holds its input and its output for k cycles from its grant. The owner calls,
-// once per cycle and in this order: release(), eject() where something is ready, accept(), allocate(). Set holds the
-// numbers of inputs or outputs: PortSet, or NarrowPortSet where that is enough.
-template <class Set>
+// once per cycle and in this order: release(), eject() where something is ready, accept(), allocate(). PortNumbers is a
+// set of inputs or outputs: PortSet, or NarrowPortSet where that is enough.
+template <class PortNumbers>
 class CrossbarNetwork {
 public:
+    using Set = PortNumbers;
     CrossbarNetwork(unsigned inputs, unsigned outputs, const CrossbarParameters& parameters);
 
     // Before this cycle release() has nothing to do.
@@ -73,7 +70,7 @@ private:
     };
     // Some waiting packet could go if a port became free or a credit came back.
     bool awaits_release() const {
-        const Set& wanted = buffers_.wanted_outputs();
+        const Set& wanted = buffers_.requests().outputs();
         return wanted.meets(credited_outputs_) || wanted.meets(returning_credits_);
     }
     Grant start(Match match, Cycle now);
@@ -141,13 +138,13 @@ template <class Granted>
 unsigned CrossbarNetwork<Set>::allocate(Cycle now, Granted granted) {
     if (!unsettled_) return 0;
     unsettled_ = false;
-    Set outputs = buffers_.wanted_outputs() & free_outputs_;
+    Set outputs = buffers_.requests().outputs() & free_outputs_;
     outputs &= credited_outputs_;
-    const Set inputs = buffers_.waiting_inputs() & free_inputs_;
+    const Set inputs = buffers_.requests().inputs() & free_inputs_;
     if (!outputs.any() || !inputs.any()) return 0;
     matching_.clear();
-    const unsigned contenders =
-        allocator_->allocate({buffers_.wanted_by(), buffers_.wanted_of(), inputs, outputs}, matching_);
+    const unsigned contenders = allocator_->allocate(
+        {buffers_.requests().by_output(), buffers_.requests().by_input(), inputs, outputs}, matching_);
     for (const Match match : matching_) {
         outputs.reset(match.output);
         granted(start(match, now));

@@ -5,6 +5,7 @@
 #include "heddle/base/geometry.h"
 #include "heddle/base/parameters.h"
 #include "heddle/crossbar/allocators/allocator.h"
+#include "heddle/crossbar/allocators/vc_allocator.h"
 #include "heddle/crossbar/packet_size.h"
 
 namespace heddle {
@@ -20,6 +21,8 @@ struct CrossbarParameters {
     std::string allocator = "islip";       // MECHANISMS 1.1 [R]
     unsigned islip_iterations = 1;         // MECHANISMS 1.1 [R]
     bool virtual_output_queues = true;     // what iSLIP is made for
+    unsigned virtual_channels = 0;         // MECHANISMS 5.1: 4; the others give none
+    unsigned vc_buffer_flits = 4;          // MECHANISMS 5.1
 
     PacketSize packet_size() const { return {ctrl_bytes, flit_bytes}; }
 
@@ -35,6 +38,8 @@ struct CrossbarParameters {
         v("islip_iterations", islip_iterations, "", "grant-accept rounds per cycle");
         v("virtual_output_queues", virtual_output_queues, "",
           "a queue per output at each input; without, one FIFO with head-of-line blocking");
+        v("virtual_channels", virtual_channels, "", "channels of each port; 0: none, packets cross as a whole");
+        v("vc_buffer_flits", vc_buffer_flits, "flits", "buffer of each virtual channel, per direction");
     }
 
     void validate(const std::string& key) const {
@@ -42,14 +47,41 @@ struct CrossbarParameters {
         require_range(outputs, 1U, PortSet::capacity, key + ".outputs");
         require_range(flit_bytes, 1U, 4096U, key + ".flit_bytes");
         require_range(ctrl_bytes, 0U, 4096U, key + ".ctrl_bytes");
-        const unsigned largest = packet_size().flits(PacketType::read_reply, line_bytes);
-        require(input_buffer_flits >= largest, key + ".input_buffer_flits",
-                "is " + std::to_string(input_buffer_flits) + ", must hold a packet with a full line: at least " +
-                    std::to_string(largest));
+        require_range(virtual_channels, 0U, max_virtual_channels, key + ".virtual_channels");
+        if (virtual_channels)
+            validate_with_channels(key);
+        else
+            validate_without_channels(key);
         require_range(ejection_buffer_packets, 1U, 4096U, key + ".ejection_buffer_packets");
         require_range(latency_cycles, 1U, 100000U, key + ".latency_cycles");
         require_one_of(allocator, allocator_names, key + ".allocator");
         require_range(islip_iterations, 1U, PortSet::capacity, key + ".islip_iterations");
+    }
+
+private:
+    void validate_without_channels(const std::string& key) const {
+        const unsigned largest = packet_size().flits(PacketType::read_reply, line_bytes);
+        require(input_buffer_flits >= largest, key + ".input_buffer_flits",
+                "is " + std::to_string(input_buffer_flits) + ", must hold a packet with a full line: at least " +
+                    std::to_string(largest));
+        require(vc_buffer_flits == CrossbarParameters{}.vc_buffer_flits, key + ".vc_buffer_flits",
+                "is " + std::to_string(vc_buffer_flits) + ", but " + key +
+                    ".virtual_channels is 0: set that to 1 or more, or set input_buffer_flits");
+    }
+    // What the channels replace must not look as if it counted.
+    void validate_with_channels(const std::string& key) const {
+        const std::string channels = "but " + key + ".virtual_channels is " + std::to_string(virtual_channels);
+        const CrossbarParameters defaults;
+        require_range(vc_buffer_flits, 1U, 4096U, key + ".vc_buffer_flits");
+        require(input_buffer_flits == defaults.input_buffer_flits, key + ".input_buffer_flits",
+                "is " + std::to_string(input_buffer_flits) + ", " + channels +
+                    ": set vc_buffer_flits and leave this at " + std::to_string(defaults.input_buffer_flits) +
+                    ", or set virtual_channels to 0");
+        require(virtual_output_queues, key + ".virtual_output_queues",
+                "is false, " + channels + ", which are the queues: leave this at true, or set virtual_channels to 0");
+        require(allocator == "islip", key + ".allocator",
+                "is '" + allocator + "', " + channels +
+                    ", which are allocated by islip: set that, or virtual_channels to 0");
     }
 };
 

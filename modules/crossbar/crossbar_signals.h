@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "heddle/base/served_signals.h"
-#include "heddle/crossbar/crossbar_network.h"
+#include "heddle/crossbar/packet.h"
 
 namespace heddle {
 

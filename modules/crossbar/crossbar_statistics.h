@@ -2,7 +2,9 @@
 #pragma once
 
 #include "heddle/base/counter.h"
-#include "heddle/crossbar/crossbar_network.h"
+#include "heddle/crossbar/grant.h"
+#include "heddle/crossbar/packet.h"
+#include "heddle/crossbar/packet_size.h"
 
 namespace heddle {
 

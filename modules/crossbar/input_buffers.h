@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "heddle/crossbar/packet_list.h"
+#include "heddle/crossbar/requests.h"
 
 namespace heddle {
 
@@ -18,8 +19,7 @@ public:
           virtual_output_queues_(virtual_output_queues),
           queues_(virtual_output_queues ? inputs * outputs : inputs),
           used_flits_(inputs, 0),
-          wanted_by_(outputs),
-          wanted_of_(inputs) {}
+          requests_(inputs, outputs) {}
 
     // A packet larger than the whole buffer is let in alone.
     bool has_room(unsigned input, unsigned flits) const {
@@ -30,14 +30,11 @@ public:
     PacketId pop(PacketPool& pool, unsigned input, unsigned output);
     void give_back(unsigned input, unsigned flits) { used_flits_[input] -= flits; }
 
-    // wanted_by: per output the inputs that have a packet for it at the head of a queue. wanted_of: the outputs per
-    // input.
-    const std::vector<Set>& wanted_by() const { return wanted_by_; }
-    const std::vector<Set>& wanted_of() const { return wanted_of_; }
-    const Set& wanted_outputs() const { return wanted_outputs_; }
-    const Set& waiting_inputs() const { return waiting_inputs_; }
+    // Of the packets at the head of a queue.
+    const Requests<Set>& requests() const { return requests_; }
+    const Set& waiting_inputs() const { return requests_.inputs(); }
     unsigned used_flits(unsigned input) const { return used_flits_[input]; }
-    bool empty() const { return !waiting_inputs_.any(); }
+    bool empty() const { return !requests_.inputs().any(); }
     unsigned waiting_packets(const PacketPool& pool, unsigned input) const {
         const unsigned queues = virtual_output_queues_ ? outputs_ : 1;
         unsigned packets = 0;
@@ -49,22 +46,19 @@ private:
     PacketList& queue(unsigned input, unsigned output) {
         return queues_[virtual_output_queues_ ? input * outputs_ + output : input];
     }
-    void ask(unsigned input, unsigned output);
-    void ask_no_more(unsigned input, unsigned output);
 
     const unsigned outputs_, capacity_flits_;
     const bool virtual_output_queues_;
     std::vector<PacketList> queues_;
     std::vector<unsigned> used_flits_;
-    std::vector<Set> wanted_by_, wanted_of_;
-    Set wanted_outputs_, waiting_inputs_;
+    Requests<Set> requests_;
 };
 
 template <class Set>
 [[gnu::always_inline]] inline void InputBuffers<Set>::push(PacketPool& pool, unsigned input, const Packet& packet) {
     used_flits_[input] += packet.flits;
     PacketList& q = queue(input, packet.output);
-    if (q.empty()) ask(input, packet.output);
+    if (q.empty()) requests_.ask(input, packet.output);
     q.push(pool, pool.put(packet));
 }
 
@@ -73,26 +67,10 @@ inline PacketId InputBuffers<Set>::pop(PacketPool& pool, unsigned input, unsigne
     PacketList& q = queue(input, output);
     const PacketId id = q.pop(pool);
     if (q.empty() || !virtual_output_queues_) {
-        ask_no_more(input, output);
-        if (!q.empty()) ask(input, pool[q.head()].output);
+        requests_.ask_no_more(input, output);
+        if (!q.empty()) requests_.ask(input, pool[q.head()].output);
     }
     return id;
-}
-
-template <class Set>
-void InputBuffers<Set>::ask(unsigned input, unsigned output) {
-    wanted_by_[output].set(input);
-    wanted_of_[input].set(output);
-    wanted_outputs_.set(output);
-    waiting_inputs_.set(input);
-}
-
-template <class Set>
-void InputBuffers<Set>::ask_no_more(unsigned input, unsigned output) {
-    wanted_by_[output].reset(input);
-    if (!wanted_by_[output].any()) wanted_outputs_.reset(output);
-    wanted_of_[input].reset(output);
-    if (!wanted_of_[input].any()) waiting_inputs_.reset(input);
 }
 
 }  // namespace heddle

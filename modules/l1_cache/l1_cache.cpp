@@ -10,6 +10,7 @@ L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1Cach
       core_in(first_bank_.in),
       memory_out(*this, "memory_out", 4),
       kernel_events_in(*this, *this, "kernel_events_in"),
+      line_events_out("line_events_out", domain),
       first_bank_(*this, *this, validated(parameters, "l1_cache"), 0),
       miss_queue_(parameters.miss_queue_entries),
       banked_(parameters.banks > 1),
@@ -19,6 +20,7 @@ L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1Cach
       parameters_(parameters) {
     for (unsigned bank = 1; bank < parameters.banks; ++bank)
         other_banks_.push_back(std::make_unique<L1Bank>(*this, *this, parameters, bank));
+    if (parameters.perfect) perfect_ = std::make_unique<PerfectCache>();
     if (banked()) bank_counters_ = std::make_unique<L1BankCounters>(*this);
     for (unsigned bank = 0; bank < parameters.banks; ++bank) {
         const std::string step = banked() ? "bank_" + std::to_string(bank) + "_lookup" : "lookup";

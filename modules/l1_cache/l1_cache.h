@@ -8,10 +8,12 @@
 #include "heddle/base/kernel_boundary.h"
 #include "heddle/base/payload_pool.h"
 #include "heddle/base/served_signals.h"
+#include "heddle/cache/line_event_port.h"
 #include "heddle/cache/prefetching_out.h"
 #include "heddle/l1_cache/l1_bank.h"
 #include "heddle/l1_cache/l1_fill.h"
 #include "heddle/l1_cache/l1_lookup.h"
+#include "heddle/l1_cache/perfect_cache.h"
 
 namespace heddle {
 
@@ -20,6 +22,7 @@ public:
     AtIn& core_in;                       // line requests of the LSU; with banks, those of bank 0
     PrefetchingOut<L1Cache> memory_out;  // fetches, writes and atomics, towards the L2
     KernelBoundaryIn kernel_events_in;   // the start of a kernel drops all lines; may stay unbound
+    LineEventPort line_events_out;       // misses, and lines that come and go, for monitors; may stay unbound
 
     L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1CacheParameters& parameters);
     const char* kind() const override { return "l1_cache"; }
@@ -39,8 +42,11 @@ public:
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
     unsigned serve_debug(Payload& payload, unsigned port) override;
     void settle_counters() override;
+    void end_of_elaboration() override { lookup_.report_to(line_events_out.observer()); }
     void report_outstanding(std::ostream& out) const override;
     bool idle() const;
+    // For tests and tools that look into the cache.
+    const L1Lookup& lookup() const { return lookup_; }
 
     Counter accesses{*this, "accesses", "requests", "loads that looked the cache up"};
     Counter hits{*this, "hits", "requests", "loads whose line was there"};
@@ -119,13 +125,14 @@ private:
     void drop_all();
 
     bool take_response(Cycle now);
+    void read_memory(Payload& request);
+    void end_perfect_write(unsigned number);
     bool has_room_for_responses(unsigned first_entry, Cycle now) const;
     void install(Payload* fill, Cycle now);
     void install_line(Payload* fill, unsigned entry, Cycle now);
     void install_blocks(Payload* fill, unsigned first_entry, Cycle now);
     void hand_out(const Payload* fill, unsigned entry, const std::uint8_t* block, unsigned bytes, Cycle now);
     void forget_refused_store();
-    unsigned debug_line(Payload& payload);
 
     // The bytes of a way: all of them, or those of one block.
     std::uint8_t* data_of(unsigned way) { return &data_[std::size_t{way} * line_bytes]; }
@@ -141,6 +148,7 @@ private:
     L1Lookup lookup_;
     HostLineArray<std::uint8_t> data_;  // by way
     PayloadPool<L1Fill> pool_;
+    std::unique_ptr<PerfectCache> perfect_;  // only if every load hits
     std::vector<std::unique_ptr<L1Bank>> other_banks_;
     std::unique_ptr<L1BankCounters> bank_counters_;  // only with banks
     const L1CacheParameters parameters_;

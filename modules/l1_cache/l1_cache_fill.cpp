@@ -20,6 +20,7 @@ bool L1Cache::take_response(Cycle now) {
         if (bank.fill_queue.full(now)) return false;
         if (lookup_.keeps_stores() && !response->is_response_ok()) forget_refused_store();
         if (banked()) access.route.pop();
+        if (perfect_ && !response->is_read()) end_perfect_write(access.route.pop());
         bank.fill_queue.push(responses.pop(now), now);
     }
     return true;

@@ -1,6 +1,6 @@
 // The request at the head of a bank's queue: whether it can be served in this cycle, and the stalls if it cannot.
-#include "heddle/base/payload_bytes.h"
 #include "heddle/l1_cache/l1_cache.h"
+#include "heddle/l1_cache/l1_payload.h"
 
 namespace heddle {
 
@@ -11,18 +11,6 @@ struct L1Cache::Room {
     bool miss_port_taken() const { return cache.miss_port_taken_; }
     bool hit_queue_full() const { return bank.hit_queue.filled(); }
 };
-
-namespace {
-
-inline L1Request describe(Payload& payload) {
-    if (moves_nothing(payload) || !is_servable(payload)) return {L1RequestKind::no_access, 0, 0, 0};
-    if (!payload.is_read()) return {L1RequestKind::passing, 0, 0, 0};
-    const GpuAccess& access = gpu_access(payload);
-    if (access.bypass_l1) return {L1RequestKind::passing, 0, 0, 0};
-    return {L1RequestKind::load, payload.get_address(), payload.get_data_length(), access.word_mask};
-}
-
-}  // namespace
 
 bool L1Cache::look_up(L1Bank& bank, Cycle now) {
     // A head that waits for the miss queue cannot be served while that is full.
@@ -55,7 +43,8 @@ inline StallCause L1Cache::decide(L1Bank& bank) {
 }
 
 void L1Cache::find_head(L1Bank& bank) const {
-    lookup_.find(describe(*bank.in.requests().head()), bank.head);
+    lookup_.find(describe_request(*bank.in.requests().head()), bank.head);
+    if (perfect_) perfect_->make_hit(bank.head);
 }
 
 void L1Cache::count_stall(L1Bank& bank, Cycle now) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string>
+#include <utility>
 
 #include "heddle/base/geometry.h"
 #include "heddle/base/parameters.h"
@@ -27,6 +28,7 @@ struct L1CacheParameters {
     unsigned miss_queue_entries = 8;
     unsigned hit_queue_entries = 0;
     bool separate_hit_answers = false;
+    bool perfect = false;
 
     template <class Visitor>
     void visit(Visitor& v) {
@@ -54,6 +56,7 @@ struct L1CacheParameters {
           "responses of hits that may wait for the link to the core, beside those in the pipeline");
         v("separate_hit_answers", separate_hit_answers, "",
           "hits have a response link of their own: a hit and a miss may get their responses in the same cycle");
+        v("perfect", perfect, "", "every load hits, unless a store or atomic to its line is outstanding");
     }
     void validate(const std::string& key) const {
         require_range(ways, 1u, 1024u, key + ".ways");
@@ -76,12 +79,23 @@ struct L1CacheParameters {
         require_range(request_queue_entries, 1u, 4096u, key + ".request_queue_entries");
         require_range(miss_queue_entries, sectored ? 2u : 1u, 4096u, key + ".miss_queue_entries");
         require_range(hit_queue_entries, 0u, 65536u, key + ".hit_queue_entries");
+        if (perfect) validate_perfect(key);
+    }
+    void validate_perfect(const std::string& key) const {
+        for (const auto& [set, name] :
+             {std::pair{sectored, ".sectored"}, std::pair{allocate_on_fill, ".allocate_on_fill"},
+              std::pair{write_allocate, ".write_allocate"}})
+            require(!set, key + name,
+                    "is true, but " + key + ".perfect is true as well: where every load hits there is nothing to " +
+                        "fetch in parts and nothing to keep; set one of them to false");
     }
     unsigned sets() const { return size_bytes / line_bytes / ways; }
-    SetIndex set_index() const {
-        return SetIndex(sets(), set_hash == "fermi"  ? SetHash::fermi
-                                : set_hash == "mask" ? SetHash::mask
-                                                     : SetHash::none);
+    SetIndex set_index(const LineNumbering* numbering = nullptr) const {
+        return SetIndex(sets(),
+                        set_hash == "fermi"  ? SetHash::fermi
+                        : set_hash == "mask" ? SetHash::mask
+                                             : SetHash::none,
+                        numbering);
     }
     unsigned sectors_per_line() const { return sectored ? 4 : 1; }
     // What one request may need at once: with fewer entries it could never be served. Its sectors are fetched in at

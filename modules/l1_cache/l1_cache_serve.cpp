@@ -1,17 +1,13 @@
 // What is done for a request that can be served, and what is sent to the L2 for it.
 #include "heddle/cache/payload_sectors.h"
 #include "heddle/l1_cache/l1_cache.h"
+#include "heddle/l1_cache/l1_payload.h"
 
 namespace heddle {
 namespace {
 
 // Sectors are counted whether or not the cache has them: they are what the SM asks for.
 constexpr SectorGeometry counted_sectors{line_bytes / sector_bytes};
-
-// Such a load can fetch the line itself, as its own transaction.
-bool asks_for_whole_line(const Payload& request, const GpuAccess& access) {
-    return request.get_data_length() == line_bytes && !request.get_byte_enable_ptr() && access.kind == AccessKind::load;
-}
 
 }  // namespace
 
@@ -49,6 +45,8 @@ void L1Cache::drop_all() {
 
 inline void L1Cache::pass_on(L1Bank& bank, Payload* request, Cycle now) {
     apply_passing(*request);
+    if (perfect_ && !request->is_read())
+        gpu_access(*request).route.push(perfect_->lines.begin_write(request->get_address() / line_bytes));
     if (banked()) {
         gpu_access(*request).route.push(bank.number);
         miss_port_taken_ = true;
@@ -94,8 +92,12 @@ inline void L1Cache::load(L1Bank& bank, Payload* request, GpuAccess& access, Cyc
 }
 
 void L1Cache::serve_hit(L1Bank& bank, Payload* request, Cycle now) {
-    lookup_.hit(bank.head);
-    read_into_payload(*request, data_of(bank.head.way), line_of(request->get_address()));
+    if (perfect_ && perfect_->lines.serves(bank.head.line)) {
+        read_memory(*request);
+    } else {
+        lookup_.hit(bank.head);
+        read_into_payload(*request, data_of(bank.head.way), line_of(request->get_address()));
+    }
     request->set_response_status(tlm::TLM_OK_RESPONSE);
     bank.hit_queue.push(request, now + parameters_.latency_cycles);
 }

@@ -4,12 +4,12 @@
 
 namespace heddle {
 
-L1Lookup::L1Lookup(const L1CacheParameters& parameters)
+L1Lookup::L1Lookup(const L1CacheParameters& parameters, const LineNumbering* numbering)
     : plain_(!parameters.sectored && !parameters.allocate_on_fill && !parameters.write_allocate),
       allocates_on_fill_(parameters.allocate_on_fill),
       keeps_stores_(parameters.write_allocate),
       sectors_{parameters.sectors_per_line()},
-      tags_(parameters.set_index(), parameters.ways, parameters.sectors_per_line()),
+      tags_(parameters.set_index(numbering), parameters.ways, parameters.sectors_per_line()),
       mshr_(parameters.mshr_entries, parameters.mshr_merges, !plain_),
       spared_written_percent_(parameters.spared_written_percent) {
     if (!allocates_on_fill_ && !plain_) fetches_of_.resize(tags_.lines());
@@ -24,6 +24,7 @@ L1Fetches L1Lookup::wait_for_blocks(const L1Found& found, Payload* payload, unsi
     for_each_sector(found.in_flight,
                     [&](unsigned sector) { mshr_.attach(entry_of(found.line, sector, found.way), waiter); });
     if (!found.absent) return fetches;
+    report_miss(found.line);
     bool evicted = false;
     const unsigned way = way_of_miss(found, evicted);
     for (Mask rest = found.absent; rest;) {
@@ -57,14 +58,16 @@ L1Installed L1Lookup::install_blocks(unsigned first_entry, bool failed) {
     L1Installed installed;
     installed.way = mshr_.way(first_entry);
     installed.kept = release_entries(first_entry, failed);
-    if (!allocates_on_fill_) {
-        end_fetch(installed.way, installed.kept);
-    } else if (installed.kept) {
+    if (allocates_on_fill_ && installed.kept) {
         // No way is ever reserved with allocation on fill, so there is a victim.
         installed.way = tags_.find(line);
         if (installed.way == none) installed.way = take_way(victim(tags_.set_of(line)), line, installed.evicted);
-        tags_.fill(installed.way, installed.kept);
     }
+    if (installed.kept && !tags_.valid_sectors(installed.way)) report_installed(line);
+    if (!allocates_on_fill_)
+        end_fetch(installed.way, installed.kept);
+    else if (installed.kept)
+        tags_.fill(installed.way, installed.kept);
     return installed;
 }
 

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "heddle/cache/line_observer.h"
 #include "heddle/cache/mshr.h"
 #include "heddle/cache/outcome.h"
 #include "heddle/cache/tag_array.h"
@@ -21,13 +22,21 @@ public:
     static constexpr unsigned none = TagArray::none;
     static_assert(none == Mshr<L1Waiter>::none, "one value says that there is no way and no entry");
 
-    explicit L1Lookup(const L1CacheParameters& parameters);
+    // With a numbering sets follow from its numbers; it has to outlive the lookup.
+    explicit L1Lookup(const L1CacheParameters& parameters, const LineNumbering* numbering = nullptr);
 
     const TagArray& tags() const { return tags_; }
     const Mshr<L1Waiter>& mshr() const { return mshr_; }
     const SectorGeometry& sectors() const { return sectors_; }
     bool plain() const { return plain_; }
     bool keeps_stores() const { return keeps_stores_; }
+
+    // Who is told of misses and of lines that come and go; null, as at the beginning: nobody.
+    void report_to(LineObserver* observer) { observer_ = observer; }
+    // For a miss that the module around the lookup serves itself.
+    void report_miss(std::uint64_t line) const {
+        if (observer_) observer_->missed(line);
+    }
 
     // Sets what the request is and finds. `found` may be that of an earlier request.
     void find(const L1Request& request, L1Found& found) const;
@@ -70,6 +79,10 @@ public:
     // Ends the entries that the fill belongs to; by then the waiting loads must have got their bytes. The first
     // function is for a plain() cache.
     [[nodiscard]] L1Installed install_line(unsigned entry, bool failed);
+    // The same in two steps, for a cache whose entry lasts until each of the loads has got its response: from the first
+    // on the line can be hit, and no load joins the others.
+    [[nodiscard]] L1Installed fill_line(unsigned entry, bool failed);
+    void release_entry(unsigned entry) { mshr_.release(entry); }
     [[nodiscard]] L1Installed install_blocks(unsigned first_entry, bool failed);
 
     // For the host's cache, when a request of the line, or the fill of the entry, will be looked up soon.
@@ -100,10 +113,17 @@ private:
         return written_lines_ &&
                std::uint64_t{written_lines_} * 100 < std::uint64_t{tags_.lines()} * spared_written_percent_;
     }
+    void report_installed(std::uint64_t line) const {
+        if (observer_) observer_->installed(line);
+    }
+    void report_dropped(std::uint64_t line) const {
+        if (observer_) observer_->dropped(line);
+    }
     // Gives the way to the line. `evicted` becomes true if it held another line.
     unsigned take_way(unsigned chosen, std::uint64_t line, bool& evicted) {
         const TagArray::Reservation reservation = tags_.reserve_way(chosen, line);
         evicted |= reservation.displaced;
+        if (reservation.displaced) report_dropped(reservation.displaced_line);
         if (reservation.displaced_dirty) --written_lines_;
         return reservation.way;
     }
@@ -117,6 +137,7 @@ private:
     Mshr<L1Waiter> mshr_;               // by block
     std::vector<unsigned> fetches_of_;  // outstanding fills, by way; empty if a way never has more than one
     const unsigned spared_written_percent_;
+    LineObserver* observer_ = nullptr;
     L1Splits splits_;
 };
 
@@ -177,6 +198,7 @@ inline L1Fetch L1Lookup::wait_for_line(const L1Found& found, Payload* payload, u
         mshr_.attach(tags_.entry(found.way), waiter);
         return fetch;
     }
+    report_miss(found.line);
     fetch.way = take_way(found.victim, found.line, fetch.evicted);
     fetch.entry = mshr_.allocate(found.line, fetch.way, now);
     mshr_.attach(fetch.entry, waiter);
@@ -185,13 +207,20 @@ inline L1Fetch L1Lookup::wait_for_line(const L1Found& found, Payload* payload, u
 }
 
 inline L1Installed L1Lookup::install_line(unsigned entry, bool failed) {
+    const L1Installed installed = fill_line(entry, failed);
+    release_entry(entry);
+    return installed;
+}
+
+inline L1Installed L1Lookup::fill_line(unsigned entry, bool failed) {
     const unsigned way = mshr_.way(entry);
     const bool kept = !failed && mshr_.open(entry);
-    if (kept)
+    if (kept) {
         tags_.fill(way, 1);
-    else
+        report_installed(mshr_.line(entry));
+    } else {
         tags_.release(way);
-    mshr_.release(entry);
+    }
     return {static_cast<Mask>(kept), way, false};
 }
 

@@ -18,6 +18,7 @@ L1StoreEffect L1Lookup::keep_store(const L1Store& store) {
     }
     if (effect.way == none) return effect;
     tags_.add_sectors(effect.way, store.whole);
+    if (!effect.found && store.whole) report_installed(line);
     tags_.touch(effect.way);
     effect.kept = touched & tags_.valid_sectors(effect.way);
     if (effect.kept) {
@@ -33,6 +34,7 @@ L1StoreEffect L1Lookup::drop_line(std::uint64_t line) {
     effect.closed = close_blocks(line, effect.way, sectors_.all());
     if (effect.way == none) return effect;
     effect.found = tags_.valid_sectors(effect.way);
+    if (effect.found) report_dropped(line);
     if (tags_.dirty(effect.way)) --written_lines_;
     if (tags_.valid(effect.way))
         tags_.invalidate(effect.way);
@@ -42,6 +44,7 @@ L1StoreEffect L1Lookup::drop_line(std::uint64_t line) {
 }
 
 void L1Lookup::drop_all() {
+    if (observer_) observer_->dropped_all();
     tags_.invalidate_all();
     written_lines_ = 0;
     mshr_.close_all();

@@ -12,7 +12,7 @@ std::uint64_t IssueUnits::blocked_warps(unsigned what, Cycle now) {
         for (unsigned s = 0; s < schedulers(); ++s)
             if (free_from_[what][s] > now) warps |= own_[s];
     }
-    if (!warps) busy_ &= static_cast<std::uint8_t>(~(1u << what));
+    if (!warps) busy_ &= static_cast<std::uint16_t>(~(1u << what));
     return warps;
 }
 

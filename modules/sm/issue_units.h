@@ -16,7 +16,7 @@ namespace heddle {
 class IssueUnits {
 public:
     // `shared`: classes with one unit for all schedulers, as class bits. Slots are dealt to the schedulers in turn.
-    IssueUnits(unsigned schedulers, std::uint8_t shared) : shared_(shared), schedulers_(schedulers) {
+    IssueUnits(unsigned schedulers, std::uint16_t shared) : shared_(shared), schedulers_(schedulers) {
         for (unsigned slot = 0; slot < 64; ++slot) own_[slot % schedulers] |= std::uint64_t{1} << slot;
     }
 
@@ -58,8 +58,8 @@ private:
     std::uint64_t blocked_warps(unsigned what, Cycle now);
     Cycle first_free(unsigned what, std::uint64_t warps) const;
 
-    const std::uint8_t shared_;
-    std::uint8_t busy_ = 0;  // classes of which free_from_ may lie in the future
+    const std::uint16_t shared_;
+    std::uint16_t busy_ = 0;  // classes of which free_from_ may lie in the future
     const Divisor schedulers_;
     std::array<std::uint64_t, SmParameters::max_schedulers> own_{};
     std::array<std::array<Cycle, SmParameters::max_schedulers>, issue_classes> free_from_{};

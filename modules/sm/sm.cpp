@@ -5,10 +5,10 @@
 namespace heddle {
 namespace {
 
-std::uint8_t shared_units(const SmParameters& parameters) {
-    const std::uint8_t special =
-        class_bit(IssueClass::fp64) | class_bit(IssueClass::sfu) | class_bit(IssueClass::tensor);
-    return class_bit(IssueClass::shared) | (parameters.special_units_per_scheduler ? 0 : special);
+std::uint16_t shared_units(const SmParameters& parameters) {
+    const unsigned special = class_bit(IssueClass::fp64) | class_bit(IssueClass::sfu) | class_bit(IssueClass::tensor);
+    return static_cast<std::uint16_t>(class_bit(IssueClass::shared) |
+                                      (parameters.special_units_per_scheduler ? 0 : special));
 }
 
 }  // namespace
@@ -47,6 +47,8 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
         ordering_ = std::make_unique<LsuOrdering>(*this, order);
         memory_out.observe_phases(ordering_->notifications);
     }
+    if (parameters.instruction_fetch || parameters.constant_cache || parameters.texture_cache)
+        core_caches_ = std::make_unique<CoreCachePaths>(*this, parameters);
     if (parameters.monitor_waiting) monitor_ = std::make_unique<WaitingCounters>(*this);
 }
 
@@ -73,7 +75,8 @@ inline std::uint64_t Sm::candidates(Cycle now) {
     const unsigned classes = sets_.ready_classes();
     std::uint64_t warps = 0;
     if (classes & memory) warps = with_memory_room(sets_.ready(IssueClass::memory), now);
-    for (unsigned left = classes & ~memory; left; left &= left - 1) {
+    if (classes & read_only_classes) warps |= with_read_only_room(now);
+    for (unsigned left = classes & ~(memory | read_only_classes); left; left &= left - 1) {
         const unsigned what = static_cast<unsigned>(__builtin_ctz(left));
         warps |= units_.with_room(what, sets_.ready(what), now);
     }
@@ -108,7 +111,8 @@ inline Cycle Sm::next_issue(Cycle now) const {
     const unsigned classes = sets_.ready_classes();
     Cycle next = never;
     if (classes & memory) next = memory_room_from(sets_.ready(IssueClass::memory) & allowed_);
-    for (unsigned left = classes & ~memory; left; left &= left - 1) {
+    if (classes & read_only_classes) next = std::min(next, read_only_room_from());
+    for (unsigned left = classes & ~(memory | read_only_classes); left; left &= left - 1) {
         const unsigned what = static_cast<unsigned>(__builtin_ctz(left));
         const std::uint64_t warps = sets_.ready(what) & allowed_;
         if (warps) next = std::min(next, units_.room_from(what, warps));
@@ -129,7 +133,8 @@ inline void Sm::sleep_until_needed(bool progress, Cycle now) {
     if (!timers_.empty()) own = std::min(own, only_room_matters() ? timers_.next_urgent(now) : timers_.next(now));
     const Cycle queued = queue_entries_ ? memory_queue_.due(now, progress, memory_out.request_link_open()) : never;
     const Cycle ports = std::min(launch_in.due(now, progress), memory_out.due(now, progress));
-    const Cycle next = std::min(std::min(own, queued), std::min(ports, finished_.due(now, progress)));
+    Cycle next = std::min(std::min(own, queued), std::min(ports, finished_.due(now, progress)));
+    if (core_caches_) next = std::min(next, core_caches_due(progress, now));
     if (next != never) wake_at(next);
 }
 
@@ -144,15 +149,18 @@ void Sm::tick(Cycle now) {
     if (ordering_ && !ordering_->notifications.empty()) take_notifications(now);
     bool progress = memory_out.responses().ready(now);
     if (progress) take_responses(now);
+    if (core_caches_) progress |= take_core_cache_responses(now);
     if (launch_in.requests().ready(now)) progress |= take_launch(now);
     if (monitor_) monitor_->begin(waiting_instructions());
     if (const std::uint64_t warps = candidates(now)) issue(warps, now);
     if (monitor_) monitor_->later = waiting_instructions();
     progress |= issued_ != 0;
     if (queue_entries_) progress |= send_queued(now);
+    if (core_caches_) progress |= send_fetch(now);
     if (finished_.ready(now)) progress |= respond_finished(now);
     launch_in.service(now);
     memory_out.service(now);
+    if (core_caches_) service_core_caches(now);
     if (ordering_) ordering_->notifications.set_urgent(notifications_awaited());
     sleep_until_needed(progress, now);
     if (recorded()) trace(now);

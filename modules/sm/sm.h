@@ -12,6 +12,7 @@
 #include "heddle/base/lsu_traits.h"
 #include "heddle/base/payload_pool.h"
 #include "heddle/base/waveform.h"
+#include "heddle/sm/core_cache_paths.h"
 #include "heddle/sm/issue_units.h"
 #include "heddle/sm/lsu_ordering.h"
 #include "heddle/sm/memory_instruction.h"
@@ -39,6 +40,10 @@ public:
     Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& parameters, const KernelTable& kernels,
        unsigned sm_id, unsigned sm_count = 1, const LsuTraits& lsu = {});
     const char* kind() const override { return "sm"; }
+
+    // The sockets instruction_out (fetches), constant_out and texture_out (warp loads, like those of memory_out), in
+    // this order; only those that the parameters switch on.
+    std::vector<AtOut*> core_cache_outs();
 
     void tick(Cycle now) final;
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
@@ -150,6 +155,7 @@ private:
     void fetch_next(WarpContext& warp) {
         warp.next = &executor_->fetch(*warp.state);
         warp.needs = issue_class(*warp.next);
+        if (core_caches_) look_ahead(warp);
     }
     void set_ready(unsigned slot) {
         if (ordering_) return set_ready_unless_held(slot);
@@ -171,15 +177,42 @@ private:
     LaneMask issue_arithmetic(unsigned slot, Cycle now);
     LaneMask issue_memory(unsigned slot, Cycle now);
     void send_memory(MemoryInstruction& access, unsigned slot, Cycle now);
+    void describe(MemoryInstruction& access, unsigned slot, Cycle now);
     LaneMask issue_shared(unsigned slot, Cycle now);
     void execute_control(unsigned slot, Cycle now);
     void perform_shared(const WarpContext& warp);
     void take_responses(Cycle now);
     void take_response(MemoryInstruction& response, Cycle now);
+    // A load of the warp has brought its bytes.
+    void loaded(unsigned slot, Cycle now) {
+        WarpContext& warp = warps_[slot];
+        --warp.outstanding;
+        if (warp.exited) {
+            if (!warp.outstanding) finish_warp(slot, now);
+        } else if (warp.wait == WarpWait::memory && !warp.fenced) {
+            update_readiness(slot, now, now);
+        }
+    }
     [[noreturn, gnu::cold]] void memory_error(const MemoryInstruction& response) const;
     Cycle next_issue(Cycle now) const;
     bool only_room_matters() const;
     void sleep_until_needed(bool progress, Cycle now);
+
+    // The core's other caches
+    void begin_kernel_code();
+    [[gnu::noinline]] void look_ahead(WarpContext& warp);
+    bool missing(unsigned slot) const { return core_caches_ && core_caches_->missing(slot); }
+    std::uint64_t with_read_only_room(Cycle now) const;
+    Cycle read_only_room_from() const;
+    LaneMask issue_read_only(unsigned slot, Cycle now);
+    bool take_core_cache_responses(Cycle now);
+    void take_read_only_response(MemoryInstruction& response, Cycle now);
+    void take_fetch(Payload& response, Cycle now);
+    bool send_fetch(Cycle now);
+    void service_core_caches(Cycle now);
+    Cycle core_caches_due(bool progress, Cycle now);
+    bool lost_to_fetch(std::uint64_t warps) const;
+    [[noreturn, gnu::cold]] void fetch_error(const Payload& response, unsigned slot) const;
 
     // Accounting
     Counter& lost_without_ready(std::uint64_t warps);
@@ -201,6 +234,7 @@ private:
     Cycle accounted_ = 0;                    // the cycles before this one are in the counters
     std::unique_ptr<LsuOrdering> ordering_;  // null: the LSU keeps everything in order
     std::unique_ptr<WaitingCounters> monitor_;
+    std::unique_ptr<CoreCachePaths> core_caches_;  // null: all instructions are there, all loads go to the LSU
     SmView view_;
     std::uint64_t allowed_ = ~std::uint64_t{0};  // warps that the warp limit lets issue
     unsigned issued_ = 0;                        // schedulers that issued in the cycle of the last tick, as bits

@@ -6,6 +6,7 @@ namespace heddle {
 // The counter of a cycle in which a scheduler issues nothing and none of its warps is ready. Memory comes first,
 // because the memory path is what the model is about.
 Counter& Sm::lost_without_ready(std::uint64_t warps) {
+    if (core_caches_ && lost_to_fetch(warps)) return core_caches_->fetch->stall_fetch_cycles;
     if (sets_.waiting(WarpWait::memory) & warps) return stall_memory_cycles;
     if (sets_.waiting(WarpWait::barrier) & warps) return stall_barrier_cycles;
     if (sets_.waiting(WarpWait::result) & warps) return stall_alu_cycles;
@@ -51,7 +52,8 @@ void Sm::trace(Cycle now) {
     if (issued_) wake_at(now + 1);  // only so that the waveform shows the end of the issue
     const auto count = [&](WarpWait wait) { return static_cast<unsigned>(__builtin_popcountll(sets_.waiting(wait))); };
     const unsigned memory = count(WarpWait::memory), barrier = count(WarpWait::barrier);
-    warps_active_signal_.set(count(WarpWait::ready) + count(WarpWait::result) + memory + barrier);
+    warps_active_signal_.set(count(WarpWait::ready) + count(WarpWait::result) + memory + barrier +
+                             count(WarpWait::fetch));
     waiting_memory_signal_.set(memory);
     waiting_barrier_signal_.set(barrier);
     ctas_active_signal_.set(resident_ctas_);
@@ -79,7 +81,8 @@ void Sm::report_outstanding(std::ostream& out) const {
     for (unsigned slot = 0; slot < warps_.size(); ++slot) {
         const WarpContext& warp = warps_[slot];
         if (!warp.state) continue;
-        static const char* const waits[] = {"ready", "waits for a result", "waits for memory", "waits at a barrier"};
+        static const char* const waits[] = {"ready", "waits for a result", "waits for memory", "waits at a barrier",
+                                            "waits for its next instruction"};
         out << "  warp slot " << slot << ": CTA " << warp.state->cta << " warp " << warp.state->warp << ", "
             << (warp.exited ? "exited, waits for its memory instructions" : waits[static_cast<unsigned>(warp.wait)])
             << ", " << warp.outstanding << " outstanding (" << warp.outstanding_writes << " writes), line "

@@ -35,6 +35,7 @@ bool Sm::begin_launch(const CtaLaunch& message) {
     if (cta_limit_ == 0) throw InputError(does_not_fit(kernel_->shape(), limits_));
     scoreboard_.resize(parameters_.max_warps, kernel_->scoreboard_registers());
     executor_ = &executor_of(kernel_id_);
+    if (core_caches_) begin_kernel_code();
     return true;
 }
 
@@ -71,12 +72,16 @@ void Sm::start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::ui
     context.state->sm = &view_;
     context.cta_slot = static_cast<std::uint16_t>(cta_slot);
     context.scheduler = static_cast<std::uint8_t>(slot % units_.schedulers());
+    if (core_caches_ && core_caches_->fetch) core_caches_->fetch->buffers.clear(slot);
     fetch_next(context);
     scoreboard_.clear(slot);
     scheduler_of(slot).policy->add(slot);
     limit(slot, &WarpLimiter::add);
     sets_.enter(std::uint64_t{1} << slot, WarpWait::ready);
-    set_ready(slot);
+    if (missing(slot))
+        set_wait(slot, WarpWait::fetch);
+    else
+        set_ready(slot);
 }
 
 void Sm::finish_warp(unsigned slot, Cycle now) {

@@ -12,19 +12,15 @@ inline LaneMask Sm::issue_arithmetic(unsigned slot, Cycle now) {
     return executor_->execute(*warp.state, nullptr);
 }
 
-inline void Sm::send_memory(MemoryInstruction& access, unsigned slot, Cycle now) {
-    WarpContext& warp = warps_[slot];
-    const WarpInstruction& instruction = *warp.next;
-    const bool load = instruction.operation == Operation::load, atomic = instruction.operation == Operation::atomic;
-    access.owner.instruction = &instruction;
+// What a load, store or atomic carries, except its kind and space.
+void Sm::describe(MemoryInstruction& access, unsigned slot, Cycle now) {
+    const WarpContext& warp = warps_[slot];
+    access.owner.instruction = warp.next;
     access.owner.cycle = now;
-    access.set_command(load ? tlm::TLM_READ_COMMAND : atomic ? tlm::TLM_IGNORE_COMMAND : tlm::TLM_WRITE_COMMAND);
     access.set_address(access.lanes.address_of(static_cast<unsigned>(__builtin_ctz(access.lanes.active))));
     access.set_data_length(warp_lanes * access.lanes.access_bytes);
     access.set_streaming_width(access.get_data_length());
     GpuAccess& info = access.access;
-    info.kind = load ? AccessKind::load : atomic ? AccessKind::atomic : AccessKind::store;
-    info.space = instruction.space;
     info.sm = static_cast<std::uint16_t>(sm_id_);
     info.warp = static_cast<std::uint16_t>(slot);
     info.cta = warp.state->cta;
@@ -32,6 +28,16 @@ inline void Sm::send_memory(MemoryInstruction& access, unsigned slot, Cycle now)
     const std::uint64_t others = sets_.waiting(WarpWait::ready) & ~(std::uint64_t{1} << slot);
     info.ready_warps = static_cast<std::uint8_t>(__builtin_popcountll(others));
     info.birth = domain().start_of_cycle();
+}
+
+inline void Sm::send_memory(MemoryInstruction& access, unsigned slot, Cycle now) {
+    WarpContext& warp = warps_[slot];
+    const WarpInstruction& instruction = *warp.next;
+    const bool load = instruction.operation == Operation::load, atomic = instruction.operation == Operation::atomic;
+    describe(access, slot, now);
+    access.set_command(load ? tlm::TLM_READ_COMMAND : atomic ? tlm::TLM_IGNORE_COMMAND : tlm::TLM_WRITE_COMMAND);
+    access.access.kind = load ? AccessKind::load : atomic ? AccessKind::atomic : AccessKind::store;
+    access.access.space = instruction.space;
     ++(load ? loads : atomic ? atomics : stores);
     ++warp.outstanding;
     if (!load) {
@@ -108,6 +114,7 @@ void Sm::issue_warp(unsigned slot, Cycle now) {
     const LaneMask lanes = what == IssueClass::memory    ? issue_memory(slot, now)
                            : what == IssueClass::shared  ? issue_shared(slot, now)
                            : what == IssueClass::control ? executor_->execute(*warp.state, nullptr)
+                           : what > IssueClass::control  ? issue_read_only(slot, now)
                                                          : issue_arithmetic(slot, now);
     thread_instructions += static_cast<unsigned>(__builtin_popcount(lanes));
     if (what == IssueClass::control) return execute_control(slot, now);

@@ -31,6 +31,11 @@ struct SmParameters {
     unsigned shared_banks = 32;
     unsigned warp_limit = 0;
     bool monitor_waiting = false;
+    bool instruction_fetch = false;
+    unsigned fetch_bytes = 16;
+    std::uint64_t code_address = 0xfe0000000000;
+    bool constant_cache = false;
+    bool texture_cache = false;
 
     template <class Visitor>
     void visit(Visitor& v) {
@@ -56,6 +61,12 @@ struct SmParameters {
         v("shared_banks", shared_banks, "count", "shared memory banks of 4 bytes");
         v("warp_limit", warp_limit, "warps", "warps of each scheduler that may issue, the oldest first; 0: all");
         v("monitor_waiting", monitor_waiting, "bool", "count memory instructions that wait for issue");
+        v("instruction_fetch", instruction_fetch, "bool",
+          "instructions are fetched through instruction_out before they issue");
+        v("fetch_bytes", fetch_bytes, "B", "bytes of a fetch and of a warp's instruction buffer");
+        v("code_address", code_address, "address", "where the code of the kernels lies in memory");
+        v("constant_cache", constant_cache, "bool", "loads of constants and parameters go through constant_out");
+        v("texture_cache", texture_cache, "bool", "loads of read-only data (ld.global.nc) go through texture_out");
     }
     void validate(const std::string& key) const {
         require_range(max_warps, 1u, 64u, key + ".max_warps");
@@ -74,6 +85,11 @@ struct SmParameters {
         require_range(shared_banks, 1u, 128u, key + ".shared_banks");
         require_power_of_two(shared_banks, key + ".shared_banks");
         require_range(warp_limit, 0u, 64u, key + ".warp_limit");
+        require_range(fetch_bytes, 8u, line_bytes, key + ".fetch_bytes");
+        require_power_of_two(fetch_bytes, key + ".fetch_bytes");
+        require(code_address % line_bytes == 0, key + ".code_address",
+                "is " + std::to_string(code_address) + ", must be a multiple of the line's " +
+                    std::to_string(line_bytes) + " bytes");
     }
 
     unsigned latency(ExecutionUnit unit) const {

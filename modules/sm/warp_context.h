@@ -9,9 +9,10 @@
 
 namespace heddle {
 
-// The unit that an instruction issues to: the execution units first, in the order of ExecutionUnit.
-enum class IssueClass : std::uint8_t { alu, fp64, sfu, tensor, memory, shared, control };
-constexpr unsigned issue_classes = 7;
+// The unit that an instruction issues to: the execution units first, in the order of ExecutionUnit. Constant and
+// texture are loads that have a way of their own; without it they are what issue_class() says.
+enum class IssueClass : std::uint8_t { alu, fp64, sfu, tensor, memory, shared, control, constant, texture };
+constexpr unsigned issue_classes = 9;
 
 inline IssueClass issue_class(const WarpInstruction& instruction) {
     if (instruction.operation == Operation::arithmetic) return static_cast<IssueClass>(instruction.unit);
@@ -20,8 +21,8 @@ inline IssueClass issue_class(const WarpInstruction& instruction) {
 }
 
 // Why a resident warp cannot issue. `ready` warps can, as soon as their unit is free.
-enum class WarpWait : std::uint8_t { ready, result, memory, barrier };
-constexpr unsigned warp_waits = 4;
+enum class WarpWait : std::uint8_t { ready, result, memory, barrier, fetch };
+constexpr unsigned warp_waits = 5;
 
 struct WarpContext {
     WarpState* state = nullptr;

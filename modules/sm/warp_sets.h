@@ -9,9 +9,12 @@
 
 namespace heddle {
 
-constexpr std::uint8_t class_bit(IssueClass what) {
-    return static_cast<std::uint8_t>(1u << static_cast<unsigned>(what));
+constexpr std::uint16_t class_bit(IssueClass what) {
+    return static_cast<std::uint16_t>(1u << static_cast<unsigned>(what));
 }
+
+// Loads with a socket of their own.
+constexpr unsigned read_only_classes = class_bit(IssueClass::constant) | class_bit(IssueClass::texture);
 
 class WarpSets {
 public:
@@ -26,7 +29,7 @@ public:
     void reset_ready(std::uint64_t warps, IssueClass what) {
         std::uint64_t& left = ready_[static_cast<unsigned>(what)];
         left &= ~warps;
-        if (!left) classes_ &= static_cast<std::uint8_t>(~class_bit(what));
+        if (!left) classes_ &= static_cast<std::uint16_t>(~class_bit(what));
     }
 
     // Every resident warp is in one of these sets; those in `ready` wait only for their unit.
@@ -36,7 +39,7 @@ public:
 
 private:
     std::array<std::uint64_t, issue_classes> ready_{};
-    std::uint8_t classes_ = 0;
+    std::uint16_t classes_ = 0;
     std::array<std::uint64_t, warp_waits> waiting_{};
 };
 

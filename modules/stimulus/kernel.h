@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "heddle/base/lane_access.h"
 
@@ -45,6 +46,7 @@ struct WarpInstruction {
     AddressSpace space = AddressSpace::global;
     std::uint8_t source_count = 0;
     std::uint8_t destination_count = 0;
+    bool read_only = false;  // a load of what the kernel does not change (ld.global.nc)
     std::array<std::uint16_t, max_operands> sources{};
     std::array<std::uint16_t, max_operands> destinations{};
     std::uint32_t pc = 0;    // index or address inside the kernel
@@ -88,10 +90,18 @@ public:
 
     // Performs the fetched instruction on the values and moves the warp on. For memory operations it fills `access`
     // (mask, addresses, operands); for others `access` is null. Returns the lanes that took part (0: predicated off).
+    // An arithmetic instruction of the constant space takes its value from the kernel's constant_images(). If `access`
+    // is not null, it is filled instead: the value will come from memory, by write_back().
     virtual LaneMask execute(WarpState& warp, LaneAccess* access) = 0;
 
     // Receives the values of a load or atomic whose response has arrived; `instruction` is the one fetched for it.
     virtual void write_back(WarpState& warp, const WarpInstruction& instruction, const LaneAccess& access) = 0;
+};
+
+// Bytes that lie in memory at `address` while the kernel runs.
+struct ConstantImage {
+    std::uint64_t address = 0;
+    const std::vector<std::uint8_t>* bytes = nullptr;
 };
 
 // The program of a launch. It does not change while an SM runs it.
@@ -102,6 +112,11 @@ public:
     virtual const KernelShape& shape() const = 0;
     // One more than the highest register number any instruction names.
     virtual std::uint32_t scoreboard_registers() const = 0;
+    // The distance of two neighbouring instructions whose PCs differ by one: 8 bytes if a PC is an index, 1 if it is an
+    // address. PTX and the directed language have no encoding; 8 bytes are those of Fermi and Kepler.
+    virtual unsigned bytes_per_pc() const { return 8; }
+    // What instructions of the constant space read, for machines that keep it in memory.
+    virtual std::vector<ConstantImage> constant_images() const { return {}; }
     // Each SM makes an executor of its own when it receives the first CTA of a launch. It may use the executor for
     // later launches, too, as long as the version is the same; afterwards the executor can only be destroyed.
     [[nodiscard]] virtual std::unique_ptr<WarpExecutor> make_executor() const = 0;

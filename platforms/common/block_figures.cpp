@@ -31,8 +31,9 @@ double BlockFigures::own_cycles(const Block& block) const {
 }
 
 // Neighbours of one kind have the same counters, which are looked for once.
-std::vector<double> BlockFigures::per_cycle(const BlockFilter& blocks, const std::vector<std::string>& counters) const {
-    std::vector<double> values;
+template <class Visit>
+void BlockFigures::for_each_sum(const BlockFilter& blocks, const std::vector<std::string>& counters,
+                                Visit visit) const {
     std::vector<std::size_t> wanted;
     std::string kind;
     std::size_t first = 0, size = 0;  // of the block's counters, in the snapshot
@@ -44,8 +45,26 @@ std::vector<double> BlockFigures::per_cycle(const BlockFilter& blocks, const std
         kind = block->kind();
         std::uint64_t sum = 0;
         for (const std::size_t index : wanted) sum += end_.values[first + index];
-        if (!wanted.empty()) values.push_back(ratio(sum, own_cycles(*block)));
+        if (!wanted.empty()) visit(*block, sum);
     }
+}
+
+std::vector<double> BlockFigures::counts(const BlockFilter& blocks, const std::vector<std::string>& counters) const {
+    std::vector<double> values;
+    for_each_sum(blocks, counters,
+                 [&](const Block&, std::uint64_t sum) { values.push_back(static_cast<double>(sum)); });
+    return values;
+}
+
+double BlockFigures::imbalance(const BlockFilter& blocks, const std::vector<std::string>& counters) const {
+    const Use counted = use_of(counts(blocks, counters));
+    return ratio(counted.busiest, counted.mean);
+}
+
+std::vector<double> BlockFigures::per_cycle(const BlockFilter& blocks, const std::vector<std::string>& counters) const {
+    std::vector<double> values;
+    for_each_sum(blocks, counters,
+                 [&](const Block& block, std::uint64_t sum) { values.push_back(ratio(sum, own_cycles(block))); });
     return values;
 }
 

@@ -13,6 +13,10 @@ class BlockFigures {
 public:
     BlockFigures(const Statistics& statistics, const Snapshot& end) : statistics_(statistics), end_(end) {}
 
+    // The sum of the counters, for each block that has any of them.
+    std::vector<double> counts(const BlockFilter& blocks, const std::vector<std::string>& counters) const;
+    // The largest of these sums over their mean: 1 if all blocks counted the same; 0 if none counted anything.
+    double imbalance(const BlockFilter& blocks, const std::vector<std::string>& counters) const;
     // The sum of the counters over the cycles of the block's own clock, for each block that has any of them.
     std::vector<double> per_cycle(const BlockFilter& blocks, const std::vector<std::string>& counters) const;
     // The same, over `capacity` as well.
@@ -24,6 +28,9 @@ public:
     Use buckets(const BlockFilter& blocks, const std::string& histogram, double cycles_each = 1) const;
 
 private:
+    // Calls visit(block, sum of the counters).
+    template <class Visit>
+    void for_each_sum(const BlockFilter& blocks, const std::vector<std::string>& counters, Visit visit) const;
     double own_cycles(const Block& block) const;
 
     const Statistics& statistics_;

@@ -53,6 +53,9 @@ void Host::look_between_kernels() {
         sc_core::sc_pause();
         return;
     }
+    if (writes_constants_)
+        for (const ConstantImage& image : workload_.kernel(kernel_).constant_images())
+            if (!image.bytes->empty()) memory_.write(image.address, image.bytes->data(), image.bytes->size());
     state_ = State::launching;
     begin_cycle_ = now + 1;
     wake_at(now + 1);

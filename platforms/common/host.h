@@ -42,6 +42,9 @@ public:
          unsigned targets = 1);
     const char* kind() const override { return "host"; }
 
+    // Before each launch the kernel's constant images are written to memory, for a machine whose SMs read them there.
+    void write_constant_images() { writes_constants_ = true; }
+
     bool done() const { return done_; }
     // The cycle in which the response of the last kernel was seen; valid when done().
     Cycle done_cycle() const { return done_cycle_; }
@@ -73,7 +76,7 @@ private:
     State state_ = State::looking;
     std::uint32_t kernel_ = Workload::no_more;
     Cycle begin_cycle_ = 0, done_cycle_ = 0;
-    bool done_ = false;
+    bool done_ = false, writes_constants_ = false;
     sc_core::sc_event end_of_cycle_;
 
     Counter kernels_launched_{*this, "kernels_launched", "kernels", "kernels handed to the CTA dispatcher"};

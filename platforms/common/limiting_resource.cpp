@@ -104,7 +104,7 @@ Limit memory_latency(const IssueUse& issue) {
 // Rule 2, where it has a resource of its own: a unit that instructions wait for and that is busy for half of the time.
 Place busiest_unit(const PathUse& use) {
     const IssueUse& issue = use.issue;
-    if (issue.unit <= std::max({issue.memory + issue.lsu, issue.result, issue.barrier})) return {};
+    if (issue.unit <= std::max({issue.memory + issue.lsu, issue.result, issue.barrier, issue.fetch})) return {};
     const PathStage* sm = stage_called(sm_stage_name, use);
     Place found;
     if (!sm) return found;
@@ -117,11 +117,12 @@ Place busiest_unit(const PathUse& use) {
 // Rule 2; unknown if most slots were lost to memory. Slots without a warp say nothing while others of the SM wait.
 Limit inside_the_sm(const IssueUse& issue) {
     const double memory = issue.memory + issue.lsu;
-    const double most = std::max({memory, issue.unit, issue.result, issue.barrier});
+    const double most = std::max({memory, issue.unit, issue.result, issue.barrier, issue.fetch});
     if (issue.no_warp >= 0.9 || most == 0)
         return latency("too few warps", issue.no_warp, "no warp was there, even in the SMs that had work longest");
     if (memory == most) return {};
     if (issue.unit == most) return latency("execution units", issue.unit, "none of them is busy for half of the time");
+    if (issue.fetch == most) return latency("instruction fetch", issue.fetch, "warps wait for their next instruction");
     if (issue.barrier == most) return latency("barriers", issue.barrier, "warps wait for others of their CTA");
     return latency("latency of execution units", issue.result, "warps wait for results of their own instructions");
 }
@@ -135,6 +136,7 @@ std::vector<Limit::Step> way_to(const std::string& end, const PathUse& use) {
                                        {"waits for results", issue.result},
                                        {"unit busy", issue.unit},
                                        {"barrier", issue.barrier},
+                                       {"waits for instructions", issue.fetch},
                                        {"no warp", issue.no_warp}})
         if (share >= 0.1) way.push_back({sm_stage_name, cause, share});
     if (end == sm_stage_name) return way;

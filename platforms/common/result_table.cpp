@@ -12,7 +12,7 @@ namespace heddle {
 namespace {
 
 void write_issue_slots(TableWriter& table, const Totals& totals) {
-    const std::pair<const char*, const char*> uses[] = {
+    std::vector<std::pair<const char*, const char*>> uses{
         {"issued", "issue_cycles"},
         {"lost: waits for memory", "stall_memory_cycles"},
         {"lost: waits for ALU", "stall_alu_cycles"},
@@ -20,6 +20,7 @@ void write_issue_slots(TableWriter& table, const Totals& totals) {
         {"lost: barrier or fence", "stall_barrier_cycles"},
         {"lost: no warp", "idle_cycles"},
     };
+    if (totals.has("stall_fetch_cycles")) uses.emplace_back("lost: instruction fetch", "stall_fetch_cycles");
     std::uint64_t slots = 0;
     for (const auto& use : uses) slots += totals[use.second];
     if (!slots) return;

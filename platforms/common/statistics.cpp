@@ -60,7 +60,7 @@ Snapshot Statistics::take(Cycle cycle) const {
 }
 
 Snapshot Statistics::difference(const Snapshot& later, const Snapshot& earlier) {
-    Snapshot result{later.cycle - earlier.cycle, later.time - earlier.time, later.values};
+    Snapshot result{later.cycle - earlier.cycle, later.time - earlier.time, later.values, false};
     for (std::size_t i = 0; i < result.values.size(); ++i) result.values[i] -= earlier.values[i];
     return result;
 }

@@ -18,6 +18,7 @@ struct Snapshot {
     Cycle cycle = 0;
     sc_core::sc_time time;
     std::vector<std::uint64_t> values;
+    bool whole_run = true;  // and not what was counted between two others
 };
 
 // What has cycles in which it can be busy.

@@ -31,6 +31,7 @@ void write_explained_totals(JsonWriter& json, const Totals& totals, const std::m
     write("ipc", totals.ipc());
     write("seconds", totals.seconds());
     for (const auto& [name, value] : totals.utilisations()) write(name, value);
+    for (const auto& [name, value] : totals.figures()) write(name, value);
     json.end_object();
 }
 

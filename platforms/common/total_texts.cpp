@@ -37,6 +37,7 @@ std::map<std::string, FigureText> total_texts(const TotalsTable& table, const St
         if (text.description.empty()) text.description = "0: no block of this machine counts it";
     for (const UtilisationSource& source : table.utilisations)
         texts[source.name] = {"1", source.busy_total + " as a part of the cycles that its " + had_by(source.cycles_of)};
+    for (const FigureSource& source : table.figures) texts[source.name] = {source.unit, source.description};
     return texts;
 }
 

@@ -12,7 +12,7 @@ struct FigureText {
     std::string unit, description;
 };
 
-// By the names of Totals::all() and Totals::utilisations(), with "ipc" and "seconds".
+// By the names of Totals::all(), Totals::utilisations() and Totals::figures(), with "ipc" and "seconds".
 std::map<std::string, FigureText> total_texts(const TotalsTable& table, const Statistics& statistics);
 
 }  // namespace heddle

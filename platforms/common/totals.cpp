@@ -25,6 +25,9 @@ Totals::Totals(const TotalsTable& table, const Statistics& statistics, const Sna
         const double available = statistics.available_cycles(snapshot, source.blocks, source.cycles_of);
         utilisations_.emplace_back(source.name, heddle::ratio((*this)[source.busy_total], available));
     }
+    if (!snapshot.whole_run) return;
+    const BlockFigures blocks(statistics, snapshot);
+    for (const FigureSource& source : table.figures) figures_.emplace_back(source.name, source.value(*this, blocks));
 }
 
 void Totals::add(const TotalSource& source, std::uint64_t sum) {
@@ -49,6 +52,12 @@ double Totals::utilisation(const std::string& name) const {
     for (const auto& [utilisation, value] : utilisations_)
         if (utilisation == name) return value;
     throw std::logic_error("no utilisation is called " + name);
+}
+
+double Totals::figure(const std::string& name) const {
+    for (const auto& [figure, value] : figures_)
+        if (figure == name) return value;
+    throw std::logic_error("no figure is called " + name);
 }
 
 double Totals::ratio(const std::string& numerator, const std::string& denominator) const {

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "heddle/platforms/common/block_figures.h"
 #include "heddle/platforms/common/statistics.h"
 
 namespace heddle {
@@ -28,15 +30,26 @@ struct UtilisationSource {
     CyclesOf cycles_of = CyclesOf::blocks;
 };
 
+class Totals;
+
+// A figure that is no sum: derived when something is written, from totals or from what single blocks counted. It is
+// told of a whole run only, because histograms hold what was counted up to the end.
+struct FigureSource {
+    std::string name, unit, description;
+    std::function<double(const Totals&, const BlockFigures&)> value;
+};
+
 struct TotalsTable {
     TotalsTable();  // with what every GPU has
     void add(const std::vector<TotalSource>& more) { sources.insert(sources.end(), more.begin(), more.end()); }
     void add(const std::vector<UtilisationSource>& more) {
         utilisations.insert(utilisations.end(), more.begin(), more.end());
     }
+    void add(const std::vector<FigureSource>& more) { figures.insert(figures.end(), more.begin(), more.end()); }
 
     std::vector<TotalSource> sources;  // in the order of the statistics file
     std::vector<UtilisationSource> utilisations;
+    std::vector<FigureSource> figures;
 };
 
 class Totals {
@@ -49,6 +62,8 @@ public:
     const std::vector<std::pair<std::string, std::uint64_t>>& all() const { return values_; }
     double utilisation(const std::string& name) const;
     const std::vector<std::pair<std::string, double>>& utilisations() const { return utilisations_; }
+    double figure(const std::string& name) const;
+    const std::vector<std::pair<std::string, double>>& figures() const { return figures_; }
 
     double ipc() const { return ratio("thread_instructions", "cycles"); }
     // 0 when the denominator is 0.
@@ -60,7 +75,7 @@ private:
     void add(const TotalSource& source, std::uint64_t sum);
 
     std::vector<std::pair<std::string, std::uint64_t>> values_;
-    std::vector<std::pair<std::string, double>> utilisations_;
+    std::vector<std::pair<std::string, double>> utilisations_, figures_;
     double seconds_;
 };
 

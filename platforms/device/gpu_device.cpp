@@ -39,6 +39,9 @@ GpuDevice::GpuDevice(sc_core::sc_module_name name, const GpuConfiguration& confi
       kernel_events_out(cta_dispatcher.kernel_events_out),
       debug_in(*this, "debug_in"),
       splitter_(plan.address_map) {
+    // Launches queue up, and each brings parameters of its own.
+    require(!plan.constants_in_memory, "sm.constant_cache",
+            "is true, which a GPU device does not have: nobody writes the kernels' parameters to memory");
     binder.bind(launcher_.kernel_out, cta_dispatcher.kernel_in);
     for (unsigned i = 0; i < slice_access_.size(); ++i) slice_access_[i].bind(*host_sockets()[i]);
     for (unsigned i = 0; i < l2_control_.slice_out.size(); ++i) l2_control_.slice_out[i].bind(*control_sockets()[i]);

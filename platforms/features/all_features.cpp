@@ -2,18 +2,24 @@
 #include "heddle/platforms/features/all_features.h"
 
 #include "heddle/platforms/features/banked/banked_feature.h"
+#include "heddle/platforms/features/energy/energy_feature.h"
 #include "heddle/platforms/features/icc/icc_feature.h"
 #include "heddle/platforms/features/mrpb/mrpb_feature.h"
 #include "heddle/platforms/features/packet_coalescing/packet_coalescing_feature.h"
+#include "heddle/platforms/features/replication_monitor/replication_monitor_feature.h"
 #include "heddle/platforms/features/warppool/warppool_feature.h"
 #include "heddle/platforms/levels/cluster_ports/cluster_ports.h"
+#include "heddle/platforms/levels/core_caches/core_caches.h"
 #include "heddle/platforms/levels/cores/cores.h"
 #include "heddle/platforms/levels/crossbar_noc/crossbar_noc.h"
+#include "heddle/platforms/levels/decoupled_l1/decoupled_l1.h"
+#include "heddle/platforms/levels/first_crossbars/first_crossbars.h"
 #include "heddle/platforms/levels/l2_slices/l2_slices.h"
 #include "heddle/platforms/levels/memory_controllers/memory_controllers.h"
 #include "heddle/platforms/levels/mesh_noc/mesh_noc.h"
 #include "heddle/platforms/levels/network_clock/network_clock.h"
 #include "heddle/platforms/levels/private_l1/private_l1.h"
+#include "heddle/platforms/levels/two_stage_noc/two_stage_noc.h"
 #include "heddle/platforms/path/dispatch.h"
 #include "heddle/platforms/path/shape.h"
 
@@ -31,9 +37,10 @@ Features make() {
 
 // Levels before the mechanisms that change them; the rows of the result table follow the same order.
 Features all_features() {
-    return make<Shape, Dispatch, Cores, PrivateL1, ClusterPorts, NetworkClock, CrossbarNoc, MeshNoc, L2Slices,
-                MemoryControllers,                                                                    // levels
-                WarpPoolFeature, MrpbFeature, BankedFeature, IccFeature, PacketCoalescingFeature>();  // mechanisms
+    return make<Shape, Dispatch, Cores, FirstCrossbars, PrivateL1, DecoupledL1, CoreCaches, ClusterPorts, NetworkClock,
+                TwoStageNoc, CrossbarNoc, MeshNoc, L2Slices, MemoryControllers,                    // levels
+                WarpPoolFeature, MrpbFeature, BankedFeature, IccFeature, PacketCoalescingFeature,  // mechanisms
+                ReplicationMonitorFeature, EnergyFeature>();  // what only looks at the others
 }
 
 }  // namespace heddle

@@ -10,6 +10,7 @@ GpuMachine::GpuMachine(const Features& features, std::vector<std::string> shown,
       plan_(plan_path(features)),
       gpu_("gpu", plan_, workload, binder),
       host_("host", gpu_.core_clock(), workload, plan_.address_map, static_cast<unsigned>(gpu_.host_sockets().size())) {
+    if (plan_.constants_in_memory) host_.write_constant_images();
     binder.bind(host_.kernel_out, gpu_.cta_dispatcher.kernel_in);
     for (unsigned i = 0; i < host_.memory_out.size(); ++i) host_.memory_out[i].bind(*gpu_.host_sockets()[i]);
 }
@@ -26,6 +27,7 @@ TotalsTable GpuMachine::totals_table() const {
         if (has(*feature)) {
             table.add(totals);
             table.add(feature->utilisations());
+            table.add(feature->figures(plan_));
         } else if (shows(*feature)) {
             for (TotalSource& source : totals) source.optional = false;
             table.add(totals);

@@ -26,11 +26,13 @@ Gpu::Gpu(sc_core::sc_module_name name, const PathPlan& plan, KernelTable& kernel
                      {plan.topology.clusters, plan.topology.sms_per_cluster}, plan.part<DispatchPlan>().sm_limits,
                      kernels),
       memory_out(sockets_outside(0)) {
-    OpenEnds ends;
+    OpenEnds ends, side;
     for (auto& launch_out : cta_dispatcher.sm_out) ends.push_back(launch_out.get());
     for (const PathPlan::PlannedLevel& level : plan.levels()) {
-        levels_.push_back(level.make(level.instance.c_str(), {plan, clocks_, ends, binder, kernels}));
+        levels_.push_back(level.make(level.instance.c_str(), {plan, clocks_, ends, side, binder, kernels}));
         ends = levels_.back()->open_ends();
+        const OpenEnds more = levels_.back()->side_ends();
+        side.insert(side.end(), more.begin(), more.end());
     }
     bind_outside(ends);
     for (const auto& level : levels_) {
@@ -38,6 +40,8 @@ Gpu::Gpu(sc_core::sc_module_name name, const PathPlan& plan, KernelTable& kernel
         if (host_sockets_.empty()) host_sockets_ = level->host_sockets();
         for (ControlSocket* control : level->control_sockets()) control_sockets_.push_back(control);
     }
+    for (const PathPlan::PlannedMonitor& monitor : plan.monitors())
+        monitors_.push_back(monitor.make(monitor.instance.c_str(), {plan, clocks_, levels_}));
 }
 
 void Gpu::bind_outside(const OpenEnds& ends) {

@@ -36,6 +36,7 @@ private:
     void bind_outside(const OpenEnds& ends);
 
     std::vector<std::unique_ptr<Level>> levels_;
+    std::vector<std::unique_ptr<sc_core::sc_module>> monitors_;
     std::vector<DebugIn*> host_sockets_;
     std::vector<ControlSocket*> control_sockets_;
 };

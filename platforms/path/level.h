@@ -16,6 +16,7 @@
 
 namespace heddle {
 
+class LineEventPort;
 class PathPlan;
 
 using ControlSocket = tlm::tlm_base_target_socket_b<32>;
@@ -25,6 +26,7 @@ struct LevelSite {
     const PathPlan& plan;
     const Clocks& clocks;
     const OpenEnds& above;
+    const OpenEnds& side;  // of all levels above: what does not take the way of the data
     Binder& binder;
     KernelTable& kernels;
 };
@@ -35,8 +37,14 @@ public:
 
     // Empty at the end of the path; what the last level leaves open leaves the GPU.
     [[nodiscard]] virtual OpenEnds open_ends() = 0;
+    // Further open sockets, whose requests do not take the way of the data: instruction fetches, loads of constants.
+    // A level below that knows them binds them (LevelSite::side).
+    [[nodiscard]] virtual OpenEnds side_ends() { return {}; }
     // The sockets of its caches that are told when a kernel starts or ends.
     virtual std::vector<KernelBoundaryIn*> kernel_listeners() { return {}; }
+    // The ports by which its caches report which lines they miss and hold (heddle/cache/line_event_port.h); only of
+    // caches that may hold copies of the same lines, in front of the levels that the host reaches memory by.
+    virtual std::vector<LineEventPort*> line_event_ports() { return {}; }
     // The sockets by which the host reaches the memory behind this level, in the order of the address map; empty where
     // the level holds no memory or only copies of it that a kernel's start drops.
     virtual std::vector<DebugIn*> host_sockets() { return {}; }

@@ -17,10 +17,18 @@
 namespace heddle {
 
 // The places on the path, from the SMs to memory.
-enum class Place : unsigned { cores, l1, cluster, network, l2, memory };
-constexpr unsigned place_count = 6;
+enum class Place : unsigned { cores, core_caches, l1, cluster, network, l2, memory };
+constexpr unsigned place_count = 7;
 
 using LevelFactory = std::function<std::unique_ptr<Level>(const char* name, const LevelSite& site)>;
+
+// What a monitor is built from, after all levels.
+struct MonitorSite {
+    const PathPlan& plan;
+    const Clocks& clocks;
+    const std::vector<std::unique_ptr<Level>>& levels;
+};
+using MonitorFactory = std::function<std::unique_ptr<sc_core::sc_module>(const char* name, const MonitorSite& site)>;
 
 class PathPlan {
 public:
@@ -33,6 +41,14 @@ public:
     struct Choice {
         std::string name;  // as the keys of group `path` have it; empty where there is no choice
         std::vector<PlannedLevel> levels;
+        // Of an L1: it belongs to a core, so that the core's other caches share the link behind it, not the one before.
+        bool in_core = false;
+    };
+
+    // A block that only looks at others.
+    struct PlannedMonitor {
+        std::string instance;
+        MonitorFactory make;
     };
 
     TopologyParameters topology;
@@ -41,6 +57,15 @@ public:
     // How addresses are dealt out to controllers and slices. Without an L2 there is one slice per controller, and the
     // network leads to the controllers.
     AddressMap address_map;
+
+    // How many ends the L1s leave open below them: one per SM, unless the level of the L1s says otherwise.
+    unsigned l1_ends = 0;
+    // Each of these ends has a port of the network of its own. Otherwise those of a cluster share one.
+    bool own_network_ports = false;
+    unsigned network_ends() const { return own_network_ports ? l1_ends : topology.clusters; }
+
+    // Loads of constants and of kernel parameters read memory: what they read has to be there before each launch.
+    bool constants_in_memory = false;
 
     void set_clock(const std::string& name, double mhz) { clocks_[name] = mhz; }
     double clock_mhz(const std::string& name) const { return clocks_.at(name); }
@@ -58,6 +83,8 @@ public:
     }
 
     void offer(Place place, const Choice& choice) { offers_[static_cast<unsigned>(place)].push_back(choice); }
+    void add_monitor(const PlannedMonitor& monitor) { monitors_.push_back(monitor); }
+    const std::vector<PlannedMonitor>& monitors() const { return monitors_; }
     // The levels in their order. Throws ParameterError for a choice that no feature offers.
     [[nodiscard]] std::vector<PlannedLevel> levels() const;
     // The keys that shape the path with the values they can have: "path.l1=private|none, ...".
@@ -69,6 +96,7 @@ private:
     std::map<std::string, double> clocks_;
     std::map<std::type_index, std::any> parts_;
     std::vector<Choice> offers_[place_count];
+    std::vector<PlannedMonitor> monitors_;
 };
 
 }  // namespace heddle

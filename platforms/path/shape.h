@@ -22,6 +22,7 @@ public:
         plan.address_map.partitions = topology_.memory_partitions;
         plan.address_map.slices_per_partition = path_.l2_slices_per_controller;
         plan.address_map.validate("address_map");
+        plan.l1_ends = topology_.sms();
     }
 
 private:

@@ -108,7 +108,7 @@ struct CopiedDriver : DomainDriver {
     ForeignCopyingBridge bridge{"bridge", ForeignCopyingBridge::Extensions::dropped};
 };
 
-std::unique_ptr<Driver> make_driver(ContractInitiator kind, ClockDomain& domain, bool atomics,
+std::unique_ptr<Driver> make_driver(ContractInitiator kind, ClockDomain& domain, const ContractDevice& device,
                                     const ContractOptions& options) {
     const bool copied = kind == ContractInitiator::copied;
     if (copied || kind == ContractInitiator::in_domain) {
@@ -116,7 +116,8 @@ std::unique_ptr<Driver> make_driver(ContractInitiator kind, ClockDomain& domain,
         traffic.transactions = options.transactions;
         traffic.footprint_bytes = options.footprint_bytes;
         traffic.base = options.base;
-        if (atomics) traffic.read_percent -= 5;
+        if (device.executes_atomics()) traffic.read_percent -= 5;
+        if (device.reads_only()) traffic.read_percent = 100;
         if (copied) return std::make_unique<CopiedDriver>(domain, traffic);
         return std::make_unique<DomainDriver>(domain, traffic);
     }
@@ -124,6 +125,7 @@ std::unique_ptr<Driver> make_driver(ContractInitiator kind, ClockDomain& domain,
     traffic.transactions = options.transactions;
     traffic.footprint_bytes = options.footprint_bytes;
     traffic.base = options.base;
+    if (device.reads_only()) traffic.write_percent = 0;
     if (kind == ContractInitiator::foreign_at) return std::make_unique<AtDriver>(traffic);
     return std::make_unique<LtDriver>(traffic);
 }
@@ -155,7 +157,7 @@ std::string run_socket_contract(const ContractFactory& make, ContractInitiator i
     ClockDomain clock("clock", period_of_mhz(options.clock_mhz));
     CheckingBinder binder(ProtocolChecker::OnViolation::report, address_rule_before(target));
     std::unique_ptr<ContractDevice> device = make(clock);
-    std::unique_ptr<Driver> driver = make_driver(initiator, clock, device->executes_atomics(), options);
+    std::unique_ptr<Driver> driver = make_driver(initiator, clock, *device, options);
     binder.bind(driver->socket(), device->socket());
     std::vector<std::unique_ptr<ForeignTarget>> targets;
     for (tlm::tlm_initiator_socket<32>* socket : device->memory_sockets()) {

@@ -27,6 +27,8 @@ public:
     virtual std::string problems() { return {}; }
     // Atomics are part of the traffic only if they end in the device: a foreign memory does not know them.
     virtual bool executes_atomics() const { return false; }
+    // It refuses writes: the traffic has none, and memory holds zeros.
+    virtual bool reads_only() const { return false; }
 };
 
 // copied: in_domain, with a bridge before the device that passes deep copies on.

@@ -9,7 +9,8 @@ using namespace heddle;
 namespace {
 
 struct CrossbarDevice : ContractDevice {
-    explicit CrossbarDevice(ClockDomain& clock) : crossbar("crossbar", clock, small(), AddressMap{4, 256}) {
+    explicit CrossbarDevice(ClockDomain& clock, const CrossbarParameters& parameters = small())
+        : crossbar("crossbar", clock, parameters, AddressMap{4, 256}) {
         for (unsigned input = 1; input < crossbar.in.size(); ++input) background.attach(clock, crossbar.in[input]);
     }
     static CrossbarParameters small() {
@@ -30,6 +31,17 @@ struct CrossbarDevice : ContractDevice {
     BackgroundTraffic background;
 };
 
+struct VcCrossbarDevice : CrossbarDevice {
+    explicit VcCrossbarDevice(ClockDomain& clock) : CrossbarDevice(clock, with_channels()) {}
+    static CrossbarParameters with_channels() {
+        CrossbarParameters parameters = small();
+        parameters.flit_bytes = 32;
+        parameters.virtual_channels = 2;
+        return parameters;
+    }
+};
+
 }  // namespace
 
 HEDDLE_SOCKET_CONTRACT("crossbar.in", make_device<CrossbarDevice>)
+HEDDLE_SOCKET_CONTRACT("crossbar.in with virtual channels", make_device<VcCrossbarDevice>)

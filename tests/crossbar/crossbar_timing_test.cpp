@@ -212,3 +212,82 @@ TEST_CASE("replies of one memory are serialised, whoever they are for") {
     CHECK(s.sources[0]->done[0].cycle == 16);
     CHECK(s.sources[1]->done[0].cycle == 19);  // answered 9, seen 10, granted when the input is free, 12
 }
+
+TEST_CASE("virtual channels: a lone read and a lone write take as long as without") {
+    CrossbarParameters p;
+    p.virtual_channels = 4;
+    p.vc_buffer_flits = 2;  // shorter than the packets
+    System s(p);
+    s.sources[0]->script = {{1, Kind::read, to(2), 128}};
+    s.sources[1]->script = {{1, Kind::write, to(0), 128}};
+    s.run();
+    CHECK(s.arrivals(2) == Cycles{7});
+    CHECK(s.arrivals(0) == Cycles{9});
+    CHECK(s.sources[0]->done.at(0).cycle == 16);
+    CHECK(s.sources[1]->done.at(0).cycle == 16);
+    const auto& replies = s.crossbar->reply_statistics();
+    CHECK(replies.latency_cycles.value() == 6 + 4);
+    CHECK(replies.input_wait_cycles.value() == 0);
+    CHECK(replies.busy_cycles.value() == 4);
+    CHECK(replies.input_flits.counts() == std::vector<std::uint64_t>{1, 0, 3, 0});
+    CHECK(replies.output_flits.counts() == std::vector<std::uint64_t>{3, 1, 0});
+}
+
+TEST_CASE("virtual channels: packets for one output take turns by flits") {
+    CrossbarParameters p;
+    p.virtual_channels = 4;
+    System s(p, 2, 2);
+    for (auto& source : s.sources) source->script = {{1, Kind::write, to(1), 128}};
+    s.run();
+    // Granted 2, 4, 6 and 3, 5, 7: the last flits arrive in 10 and 11, and are seen one later. Without: 9 and 12.
+    CHECK(s.arrivals(1) == Cycles{11, 12});
+    const auto& requests = s.crossbar->request_statistics();
+    CHECK(requests.conflicts.value() == 5);
+    CHECK(requests.input_wait_cycles.value() == 2 + 3);
+    CHECK(requests.busy_cycles.value() == 6);
+}
+
+TEST_CASE("virtual channels: the link delivers one flit per cycle") {
+    CrossbarParameters p;
+    p.virtual_channels = 2;
+    System s(p);
+    s.sources[0]->script = {{1, Kind::write, to(0), 128}, {2, Kind::read, to(1), 128}, {3, Kind::read, to(2), 128}};
+    s.run();
+    CHECK(s.arrivals(0) == Cycles{9});
+    CHECK(s.arrivals(1) == Cycles{10});  // enters behind the write's last flit, in 5
+    CHECK(s.arrivals(2) == Cycles{11});
+}
+
+TEST_CASE("virtual channels: single-flit packets flow at one per cycle through one channel of one flit") {
+    CrossbarParameters p;
+    p.virtual_channels = 1;
+    p.vc_buffer_flits = 1;
+    System s(p);
+    for (unsigned i = 0; i < 100; ++i) s.sources[0]->script.push_back({1, Kind::read, to(0, i), 4});
+    s.run();
+    const Cycles cycles = s.arrivals(0);
+    REQUIRE(cycles.size() == 100);
+    CHECK(cycles.back() - cycles.front() == 99);
+}
+
+TEST_CASE("virtual channels: a blocked output holds up others only when its channel is full") {
+    CrossbarParameters p;
+    p.virtual_channels = 2;
+    p.ejection_buffer_packets = 1;
+    System s(p);
+    s.memories[0]->blocked_until = 500;
+    s.memories[3]->blocked_until = 500;
+    // What the link to the memory holds, one in the ejection buffer, four in the channel; one more stays on the link.
+    for (unsigned i = 0; i < 5; ++i) s.sources[0]->script.push_back({1, Kind::read, to(0, i), 4});
+    s.sources[0]->script.push_back({1, Kind::read, to(1), 4});
+    for (unsigned i = 0; i < 12; ++i) s.sources[1]->script.push_back({1, Kind::read, to(3, i), 4});
+    s.sources[1]->script.push_back({1, Kind::read, to(1, 1), 4});
+    s.sources[2]->script = {{30, Kind::read, to(2), 4}};
+    s.run();
+    REQUIRE(s.arrivals(1).size() == 2);
+    CHECK(s.arrivals(1)[0] < 40);
+    CHECK(s.arrivals(1)[1] > 500);
+    CHECK(s.arrivals(2) == Cycles{36});
+    CHECK(s.arrivals(0).size() == 5);
+    CHECK(s.arrivals(3).size() == 12);
+}

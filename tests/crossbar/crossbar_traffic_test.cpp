@@ -6,6 +6,7 @@
 #include "heddle/crossbar/crossbar.h"
 #include "kit/waveform_file.h"
 #include "network_traffic.h"
+#include "test_scale.h"
 
 using namespace heddle_bench;
 
@@ -95,6 +96,26 @@ Options tiny_buffers() {
     return o;
 }
 
+unsigned count(unsigned packets) {
+    return static_cast<unsigned>(scaled(packets));
+}
+
+Options with_channels(unsigned channels, unsigned flits) {
+    Options o;
+    o.crossbar.virtual_channels = channels;
+    o.crossbar.vc_buffer_flits = flits;
+    return o;
+}
+
+// Packets of up to five flits in channels of one.
+Options tiny_channels() {
+    Options o = with_channels(2, 1);
+    o.crossbar.flit_bytes = 32;
+    o.crossbar.ejection_buffer_packets = 1;
+    o.stall_percent = 40;
+    return o;
+}
+
 }  // namespace
 
 TEST_CASE("random traffic: 240 000 packets, default buffers") {
@@ -142,6 +163,61 @@ TEST_CASE("statistics do not depend on evaluation order or on a waveform being w
         if (unequal) {
             o.crossbar_mhz = 700;
             o.memory_mhz = 924;
+        }
+        const std::uint64_t reference = check_evaluation_orders<System>(o);
+        o.order_seed = 4;
+        o.waveform = true;
+        CHECK(hash_in_child<System>(o) == reference);
+    }
+}
+
+TEST_CASE("random traffic: 240 000 packets, four virtual channels of four flits") {
+    Options o = with_channels(4, 4);
+    o.packets = count(20000);
+    System(o).run();
+}
+
+TEST_CASE("random traffic: virtual channels, packets longer than their buffers, stalling targets and sources") {
+    Options o = tiny_channels();
+    o.packets = count(10000);
+    System(o).run();
+}
+
+TEST_CASE("random traffic: one virtual channel, stalling targets and sources") {
+    Options o = with_channels(1, 2);
+    o.packets = count(3000);
+    o.stall_percent = 20;
+    System(o).run();
+}
+
+TEST_CASE("random traffic: 16 virtual channels, stalling targets and sources") {
+    Options o = with_channels(16, 2);
+    o.packets = count(3000);
+    o.stall_percent = 20;
+    System(o).run();
+}
+
+TEST_CASE("random traffic: 100 inputs with virtual channels, three iterations, three clocks") {
+    Options o = with_channels(4, 4);
+    o.sources = 100;
+    o.packets = count(1000);
+    o.crossbar.flit_bytes = 32;
+    o.crossbar.islip_iterations = 3;
+    o.crossbar_mhz = 700;
+    o.memory_mhz = 924;
+    System(o).run();
+}
+
+TEST_CASE("virtual channels: statistics do not depend on evaluation order or on a waveform being written") {
+    for (bool unequal : {false, true}) {
+        Options o = tiny_channels();
+        o.stall_percent = 15;
+        o.packets = count(500);
+        if (unequal) {
+            o.crossbar_mhz = 700;
+            o.memory_mhz = 924;
+            o.crossbar.virtual_channels = 4;
+            o.crossbar.vc_buffer_flits = 4;
         }
         const std::uint64_t reference = check_evaluation_orders<System>(o);
         o.order_seed = 4;

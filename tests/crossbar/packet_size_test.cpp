@@ -60,4 +60,31 @@ TEST_CASE("crossbar parameters name the key that is wrong") {
     CHECK_THAT(message([](auto& p) { p.latency_cycles = 0; }), StartsWith("noc.latency_cycles: "));
     CHECK_THAT(message([](auto& p) { p.allocator = "isilp"; }), StartsWith("noc.allocator: is 'isilp'"));
     CHECK_THAT(message([](auto& p) { p.islip_iterations = 0; }), StartsWith("noc.islip_iterations: "));
+    CHECK_THAT(message([](auto& p) { p.virtual_channels = 17; }), StartsWith("noc.virtual_channels: "));
+    CHECK_THAT(message([](auto& p) { p.vc_buffer_flits = 8; }),
+               StartsWith("noc.vc_buffer_flits: is 8, but noc.virtual_channels is 0"));
+}
+
+TEST_CASE("crossbar parameters: what virtual channels replace must not look as if it counted") {
+    const auto message = [](auto change) {
+        CrossbarParameters parameters;
+        parameters.virtual_channels = 4;
+        change(parameters);
+        try {
+            parameters.validate("noc");
+        } catch (const ParameterError& error) {
+            return std::string(error.what());
+        }
+        return std::string("accepted");
+    };
+    using Catch::StartsWith;
+    CHECK(message([](auto& p) { p.vc_buffer_flits = 1; }) == "accepted");
+    CHECK(message([](auto& p) { p.flit_bytes = 1; }) == "accepted");  // packets may be longer than buffers
+    CHECK_THAT(message([](auto& p) { p.vc_buffer_flits = 0; }), StartsWith("noc.vc_buffer_flits: "));
+    CHECK_THAT(message([](auto& p) { p.input_buffer_flits = 64; }),
+               StartsWith("noc.input_buffer_flits: is 64, but noc.virtual_channels is 4"));
+    CHECK_THAT(message([](auto& p) { p.virtual_output_queues = false; }),
+               StartsWith("noc.virtual_output_queues: is false, but noc.virtual_channels is 4"));
+    CHECK_THAT(message([](auto& p) { p.allocator = "round_robin"; }),
+               StartsWith("noc.allocator: is 'round_robin', but noc.virtual_channels is 4"));
 }

@@ -16,6 +16,9 @@ inline const std::map<std::string, std::vector<std::string>>& combined_features(
         {"banked", {"lsu.pool=banked", "l1_cache.banks=4"}},
         {"icc", {"icc_unit.merge_table=true", "icc_unit.merge_table_entries=4"}},
         {"icc+cc", {"icc_unit.merge_table=true", "icc_unit.coalesced_cache=true", "icc_unit.coalesced_cache_lines=4"}},
+        {"perfect", {"l1_cache.perfect=true"}},
+        {"replication", {"monitor.replication=true", "monitor.replication_sample_cycles=100"}},
+        {"core caches", {"sm.instruction_fetch=true", "sm.constant_cache=true", "sm.texture_cache=true"}},
         {"no L1", {"path.l1=none"}},
         {"no L2", {"path.l2=false"}},
         {"two slices", {"path.l2_slices_per_controller=2"}},
@@ -23,6 +26,14 @@ inline const std::map<std::string, std::vector<std::string>>& combined_features(
         {"dist_block", {"cta_dispatcher.policy=dist_block"}},
         {"clocks", {"clock.noc_mhz=700", "clock.l2_mhz=1000", "clock.dram_mhz=924"}},
         {"mesh", {"path.network=mesh", "mesh.width=3", "mesh.height=3"}},
+        {"private nodes", {"path.l1=decoupled", "decoupled_l1.nodes=2", "decoupled_l1.clusters=2"}},
+        {"shared nodes", {"path.l1=decoupled", "decoupled_l1.nodes=4", "decoupled_l1.clusters=1"}},
+        {"clustered nodes",
+         {"path.l1=decoupled", "decoupled_l1.nodes=4", "decoupled_l1.clusters=2", "clock.noc1_mhz=2800"}},
+        {"own ports",
+         {"path.l1=decoupled", "decoupled_l1.nodes=4", "decoupled_l1.clusters=2", "topology.clusters=4",
+          "topology.sms_per_cluster=1"}},
+        {"two stages", {"path.network=two_stage", "two_stage_noc.groups=2", "two_stage_noc.links=2"}},
         {"dynamic", {"path.network=mesh", "packet_coalescing.hold=dynamic"}},
         {"fixed", {"path.network=mesh", "mesh.memory_nodes=edge", "packet_coalescing.hold=fixed"}},
         {"slack", {"path.network=mesh", "packet_coalescing.hold=slack", "packet_coalescing.deadline=max"}},
@@ -37,8 +48,10 @@ inline const std::map<std::string, std::vector<std::string>>& combined_features(
 }
 
 inline std::vector<std::string> settings_of(const std::vector<std::string>& names) {
-    std::vector<std::string> arguments{
-        "--system", "small", "--set", "l1_cache.size_bytes=4096", "--set", "l2_slice.size_bytes=16K"};
+    std::vector<std::string> arguments{"--system", "small",
+                                       "--set",    "l1_cache.size_bytes=4096",
+                                       "--set",    "decoupled_l1.bytes_per_sm=4096",
+                                       "--set",    "l2_slice.size_bytes=16K"};
     for (const std::string& name : names)
         for (const std::string& setting : combined_features().at(name))
             arguments.insert(arguments.end(), {"--set", setting});

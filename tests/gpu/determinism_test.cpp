@@ -55,6 +55,11 @@ TEST_CASE("evaluation order does not matter: transpose with tiny queues") {
                 "--set cluster_port.injection_buffer_packets=1 --set crossbar.ejection_buffer_packets=1 ");
 }
 
+TEST_CASE("evaluation order does not matter: replication monitor") {
+    check_order("replication", "stencil",
+                unequal_clocks + "--set monitor.replication=true --set monitor.replication_sample_cycles=500 ");
+}
+
 TEST_CASE("going from cycle to cycle without the kernel changes no statistic") {
     for (const char* stimulus : {"stencil", "histogram", "barrier_ping_pong"})
         CHECK(statistics_of("step_by_step", stimulus, "--set sim.run_ahead=false ") ==

@@ -1,5 +1,6 @@
 // The headers of the SM that are plain C++: none of them may include SystemC or TLM.
 #include "heddle/sm/held_warps.h"
+#include "heddle/sm/instruction_buffers.h"
 #include "heddle/sm/issue_units.h"
 #include "heddle/sm/memory_order.h"
 #include "heddle/sm/scoreboard.h"

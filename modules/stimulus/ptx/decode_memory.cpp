@@ -41,6 +41,7 @@ void emit_in(InstructionDecoder& decoder, Space space) {
         const Step load = step;
         step.kind = Step::Kind::compute;
         step.instruction.operation = Operation::arithmetic;
+        step.instruction.space = AddressSpace::constant;
         step.function = &read_image;
         decoder.emit();
         step = load;
@@ -98,7 +99,7 @@ void take_ordering(InstructionDecoder& decoder) {
 void take_caching(InstructionDecoder& decoder) {
     const std::string operation = decoder.take_one_of({"ca", "cg", "cs", "lu", "cv", "wb", "wt"});
     if (operation == "cg" || operation == "cv") decoder.step.bypass_l1 = true;
-    decoder.take("nc");
+    if (decoder.take("nc")) decoder.step.instruction.read_only = true;
     while (!decoder.take_prefixed("L1::").empty() || !decoder.take_prefixed("L2::").empty()) {
     }
 }

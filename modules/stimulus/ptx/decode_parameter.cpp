@@ -63,6 +63,13 @@ private:
                                                 is_signed(access_.type) && bytes_of(into) > bytes_of(access_.type),
                                                 is_wide(into));
         step.function = copy_function(into);
+        // For machines that keep parameters in memory.
+        step.instruction.space = AddressSpace::constant;
+        step.space = Space::param;
+        step.elements = 1;
+        step.immediate = static_cast<std::int64_t>(offset);
+        step.values[0] = step.d;
+        step.value_types[0] = into;
         decoder_.emit();
     }
 
@@ -98,6 +105,7 @@ private:
         Step& step = decoder_.step;
         step.kind = Step::Kind::compute;
         step.instruction.operation = Operation::arithmetic;
+        step.instruction.space = AddressSpace::constant;
         step.space = Space::param;
         for (std::size_t i = 0; i < values_.size(); ++i) {
             step.value_types[i] = decoder_.register_type(*values_[i], access_.type);

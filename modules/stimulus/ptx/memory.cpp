@@ -32,7 +32,40 @@ std::uint64_t get(Warp& warp, const Step& step, unsigned element, unsigned l) {
                                               : cells<std::uint32_t>(warp, slot)[l];
 }
 
+// Of a load that the image of constants or parameters serves.
+void check_image_address(const Warp& warp, const Step& step, unsigned l, std::uint64_t address) {
+    const std::size_t size = warp.kernel->image(step.space).size();
+    const unsigned bytes = bytes_of(step.type) * step.elements;
+    if (address > size || address + bytes > size)
+        warp.kernel->fail(warp, step, l,
+                          std::string("load at .") + name_of(step.space) + " address " + hexadecimal(address) +
+                              ", of " + std::to_string(size) + " bytes");
+    if (address % bytes != 0)
+        warp.kernel->fail(
+            warp, step, l,
+            std::string("misaligned load at .") + name_of(step.space) + " address " + hexadecimal(address));
+}
+
 }  // namespace
+
+// A parameter that is named is a fixed value of the warp, and its step knows where it lies: no register has its
+// address.
+void PtxExecutor::fill_constant(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) const {
+    access.access_bytes = static_cast<std::uint8_t>(bytes_of(step.type) * step.elements);
+    access.bypass_l1 = false;
+    access.strided = step.function != &read_image;
+    const std::uint64_t window = window_base(step.space);
+    if (access.strided) {
+        access.base = window + static_cast<std::uint64_t>(step.immediate);
+        access.stride = 0;
+        return;
+    }
+    lane_addresses(warp, step, access.address);
+    each(mask, [&](unsigned l) {
+        check_image_address(warp, step, l, access.address[l]);
+        access.address[l] += window;
+    });
+}
 
 void PtxExecutor::fill(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) {
     const unsigned bytes = step.half ? 4 : bytes_of(step.type) * step.elements;
@@ -101,14 +134,7 @@ void read_image(Warp& warp, const Step& step, LaneMask mask) {
     std::array<std::uint64_t, warp_lanes> address;
     lane_addresses(warp, step, address);
     each(mask & warp.exists, [&](unsigned l) {
-        if (address[l] > image.size() || address[l] + bytes * step.elements > image.size())
-            warp.kernel->fail(warp, step, l,
-                              std::string("load at .") + name_of(step.space) + " address " + hexadecimal(address[l]) +
-                                  ", of " + std::to_string(image.size()) + " bytes");
-        if (address[l] % (bytes * step.elements) != 0)
-            warp.kernel->fail(
-                warp, step, l,
-                std::string("misaligned load at .") + name_of(step.space) + " address " + hexadecimal(address[l]));
+        check_image_address(warp, step, l, address[l]);
         for (unsigned i = 0; i < step.elements; ++i) {
             if (step.values[i] == no_index) continue;
             std::uint64_t bits = 0;

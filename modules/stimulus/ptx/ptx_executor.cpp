@@ -102,7 +102,10 @@ LaneMask PtxExecutor::execute(WarpState& state, LaneAccess* access) {
     const LaneMask mask = guarded(warp, step);
     ++warp.executed;
     if (step.kind == Step::Kind::compute) {
-        if (mask != 0) step.function(warp, step, mask == warp.exists ? all_lanes : mask);
+        if (access)
+            fill_constant(warp, step, mask, *access);
+        else if (mask != 0)
+            step.function(warp, step, mask == warp.exists ? all_lanes : mask);
         warp.stack.go_to(step.next);
         return mask;
     }

@@ -39,6 +39,8 @@ private:
 
     // memory.cpp
     void fill(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access);
+    // Of a load of constants or parameters that reads memory.
+    void fill_constant(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) const;
     void store_data(Warp& warp, const Step& step, LaneAccess& access) const;
 
     // memory_address.cpp

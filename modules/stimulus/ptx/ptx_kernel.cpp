@@ -5,6 +5,7 @@
 #include "heddle/base/error.h"
 #include "heddle/stimulus/ptx/lanes.h"
 #include "heddle/stimulus/ptx/ptx_executor.h"
+#include "heddle/stimulus/ptx/windows.h"
 
 namespace heddle::ptx {
 namespace {
@@ -37,6 +38,10 @@ PtxKernel::PtxKernel(std::shared_ptr<const Program> program, Launch launch)
 
 std::unique_ptr<WarpExecutor> PtxKernel::make_executor() const {
     return std::make_unique<PtxExecutor>(*this);
+}
+
+std::vector<ConstantImage> PtxKernel::constant_images() const {
+    return {{param_window, &launch_.parameters}, {constant_window, &launch_.constants}};
 }
 
 void PtxKernel::make_registers(Warp& warp) const {

@@ -33,6 +33,8 @@ public:
     std::uint32_t scoreboard_registers() const override { return program_->scoreboard_registers; }
     std::unique_ptr<WarpExecutor> make_executor() const override;
 
+    std::vector<ConstantImage> constant_images() const override;
+
     // Where the stimulus names it, for messages.
     void set_place(std::string place) { shape_.place = std::move(place); }
     const Program& program() const { return *program_; }

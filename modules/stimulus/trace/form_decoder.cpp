@@ -111,6 +111,9 @@ void FormDecoder::set_operation(Form& form) const {
             instruction.unit = ExecutionUnit::tensor;
             break;
         case OpcodeClass::load:
+            instruction.read_only = form.opcode.read_only && form.opcode.space == OpcodeSpace::global;
+            instruction.operation = Operation::load;
+            break;
         case OpcodeClass::copy:
             instruction.operation = Operation::load;
             break;

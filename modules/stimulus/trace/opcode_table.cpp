@@ -109,6 +109,8 @@ void OpcodeTable::add_modifier(const std::vector<std::string>& words) {
         modifier.value = bytes_word(words[3]);
     } else if (words[2] == "bypass_l1" && words[3] == "yes") {
         modifier.effect = Effect::bypass_l1;
+    } else if (words[2] == "read_only" && words[3] == "yes") {
+        modifier.effect = Effect::read_only;
     } else if (words[2] == "atomic") {
         modifier.effect = Effect::atomic;
         modifier.value = static_cast<unsigned>(look_up_word(atomic_words, words[3]));
@@ -116,7 +118,8 @@ void OpcodeTable::add_modifier(const std::vector<std::string>& words) {
         modifier.effect = Effect::type;
         modifier.value = static_cast<unsigned>(look_up_word(type_words, words[3]));
     } else {
-        throw std::invalid_argument("effect '" + words[2] + "', expected bytes, bypass_l1 yes, atomic or type");
+        throw std::invalid_argument("effect '" + words[2] +
+                                    "', expected bytes, bypass_l1 yes, read_only yes, atomic or type");
     }
     modifiers_.push_back(std::move(modifier));
 }
@@ -128,6 +131,9 @@ void OpcodeTable::apply(const Modifier& modifier, Opcode& opcode) const {
             break;
         case Effect::bypass_l1:
             opcode.bypass_l1 = true;
+            break;
+        case Effect::read_only:
+            opcode.read_only = true;
             break;
         case Effect::atomic:
             opcode.atomic_op = static_cast<AtomicOp>(modifier.value);

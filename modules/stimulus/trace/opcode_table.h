@@ -37,6 +37,7 @@ struct Opcode {
     OpcodeSpace space = OpcodeSpace::none;
     std::uint8_t access_bytes = 4;  // of one lane
     bool bypass_l1 = false;
+    bool read_only = false;  // LDG.CONSTANT
     AtomicOp atomic_op = AtomicOp::add;
     ElementType atomic_type = ElementType::u32;
 
@@ -54,7 +55,7 @@ public:
     static const OpcodeTable& built_in();
 
 private:
-    enum class Effect : std::uint8_t { bytes, bypass_l1, atomic, type };
+    enum class Effect : std::uint8_t { bytes, bypass_l1, read_only, atomic, type };
     struct Operation {
         OpcodeClass what = OpcodeClass::alu;
         OpcodeSpace space = OpcodeSpace::none;

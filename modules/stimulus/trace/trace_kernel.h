@@ -21,6 +21,7 @@ public:
     std::uint32_t scoreboard_registers() const override {
         return header_.shape.registers_per_thread + FormDecoder::copy_registers;
     }
+    unsigned bytes_per_pc() const override { return 1; }
     // Between begin() and end().
     std::unique_ptr<WarpExecutor> make_executor() const override;
 

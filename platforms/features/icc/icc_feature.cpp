@@ -53,6 +53,10 @@ void IccFeature::plan(PathPlan& plan) const {
 }
 
 void IccFeature::check(const PathPlan& plan) const {
+    require(
+        !active(plan) || !plan.own_network_ports, "icc_unit.merge_table",
+        "merges at the port of a cluster, but each decoupled L1 has a port of its own: set topology.sms_per_cluster to "
+        "more than 1, and topology.clusters to the number of clusters");
     require(!active(plan) || plan.topology.sms_per_cluster <= IccUnit::max_sms, "topology.sms_per_cluster",
             "is " + std::to_string(plan.topology.sms_per_cluster) + "; a merge table lists at most " +
                 std::to_string(IccUnit::max_sms) + " SMs");

@@ -35,11 +35,15 @@ private:
 void ClusterPorts::plan(PathPlan& plan) const {
     auto& cluster = plan.part<ClusterPlan>();
     cluster.parameters = parameters_;
-    cluster.parameters.cores = plan.topology.sms_per_cluster;
+    require(plan.own_network_ports || plan.l1_ends % plan.topology.clusters == 0, "topology.clusters",
+            "is " + std::to_string(plan.topology.clusters) + ", which does not divide the " +
+                std::to_string(plan.l1_ends) + " L1s that share the clusters' ports");
+    cluster.parameters.cores = plan.own_network_ports ? 1 : plan.l1_ends / plan.topology.clusters;
     cluster.parameters.validate("cluster_port");
     cluster.make = [](const char* name, ClockDomain& clock, const ClusterPortParameters& parameters) {
         return std::make_unique<ClusterPort>(name, clock, parameters);
     };
+    if (plan.own_network_ports) return plan.offer(Place::cluster, {"", {}});
     plan.offer(Place::cluster, {"", {{"clusters", "core", [](const char* name, const LevelSite& site) {
                                           return std::make_unique<ClusterPortsLevel>(name, site);
                                       }}}});

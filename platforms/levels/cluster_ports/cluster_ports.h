@@ -1,4 +1,5 @@
-// Where the SMs of a cluster share one port of the network. Above: one socket per SM; below: one per cluster.
+// Where the SMs of a cluster share one port of the network. Above: one socket per SM, or per decoupled L1; below: one
+// per cluster. Without, where each decoupled L1 has a port of its own.
 #pragma once
 
 #include <functional>
@@ -21,6 +22,7 @@ public:
     std::string name() const override { return "cluster_ports"; }
     void visit(ParameterSet& parameters) override { parameters.group("cluster_port", parameters_); }
     void plan(PathPlan& plan) const override;
+    bool active(const PathPlan& plan) const override { return !plan.own_network_ports; }
     void add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const override;
 
 private:

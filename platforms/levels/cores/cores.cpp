@@ -35,6 +35,12 @@ public:
             for (unsigned port = 0; port < core->lsu->l1_ports(); ++port) ends.push_back(&core->lsu->l1_port(port));
         return ends;
     }
+    OpenEnds side_ends() override {
+        OpenEnds ends;
+        for (const auto& core : cores_)
+            for (AtOut* out : core->sm.core_cache_outs()) ends.push_back(out);
+        return ends;
+    }
     std::uint64_t retired_warp_instructions() const override {
         std::uint64_t sum = 0;
         for (const auto& core : cores_) sum += core->sm.retired_warp_instructions();

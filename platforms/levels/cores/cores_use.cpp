@@ -24,7 +24,7 @@ std::vector<bool> longest_at_work(const std::vector<double>& idle, double slots)
     return chosen;
 }
 
-IssueUse issue_use(const BlockFigures& figures, double slots) {
+IssueUse issue_use(const BlockFigures& figures, double slots, bool fetches) {
     const std::vector<double> idle = figures.per_cycle(sms, {"idle_cycles"});
     if (idle.empty()) return {};
     const std::vector<bool> chosen = longest_at_work(idle, slots);
@@ -42,6 +42,7 @@ IssueUse issue_use(const BlockFigures& figures, double slots) {
     issue.unit = part("stall_structural_cycles") - issue.lsu;
     issue.result = part("stall_alu_cycles");
     issue.barrier = part("stall_barrier_cycles");
+    if (fetches) issue.fetch = part("stall_fetch_cycles");
     issue.no_warp = part("idle_cycles");
     issue.load_latency_cycles = ratio(part("load_latency_cycles"), part("loads"));
     issue.loads_in_flight = part("load_latency_cycles") * slots;
@@ -91,7 +92,7 @@ PathStage lsu_stage(const BlockFigures& figures, const IssueUse& issue, const Co
 }  // namespace
 
 void Cores::add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const {
-    use.issue = issue_use(figures, sm_.schedulers);
+    use.issue = issue_use(figures, sm_.schedulers, sm_.instruction_fetch);
     use.requests.push_back(sm_stage(figures, sm_));
     use.requests.push_back(lsu_stage(figures, use.issue, plan.part<CorePlan>(), plan.path.l1 != "none"));
 }

@@ -1,98 +1,51 @@
 #include "heddle/platforms/levels/crossbar_noc/crossbar_noc.h"
 
-#include <algorithm>
-
-#include "heddle/base/ratio.h"
-#include "heddle/crossbar/crossbar.h"
+#include "heddle/platforms/levels/crossbars/crossbar_set.h"
+#include "heddle/platforms/levels/crossbars/network_split.h"
+#include "heddle/platforms/path/cost_plan.h"
 
 namespace heddle {
 namespace {
 
-CrossbarParameters with_ports(CrossbarParameters parameters, std::size_t inputs, unsigned outputs) {
-    parameters.inputs = static_cast<unsigned>(inputs);
-    parameters.outputs = outputs;
-    return parameters;
-}
-
 class CrossbarLevel : public Level {
 public:
     CrossbarLevel(sc_core::sc_module_name name, const LevelSite& site, const CrossbarParameters& parameters)
-        : Level(name),
-          crossbar_("crossbar", site.clocks["noc"],
-                    with_ports(parameters, site.above.size(), site.plan.address_map.slices()), site.plan.address_map) {
-        for (unsigned input = 0; input < site.above.size(); ++input)
-            site.binder.bind(*site.above[input], crossbar_.in[input]);
-    }
-    OpenEnds open_ends() override {
-        OpenEnds ends;
-        for (auto& out : crossbar_.out) ends.push_back(out.get());
-        return ends;
-    }
+        : Level(name), crossbars_(site, site.clocks["noc"], parameters, shape_of(site), route_of(site)) {}
+    OpenEnds open_ends() override { return crossbars_.open_ends(); }
 
 private:
-    Crossbar crossbar_;
+    static unsigned split_of(const LevelSite& site) { return site.plan.part<NetworkSplit>().crossbars; }
+    static CrossbarSetShape shape_of(const LevelSite& site) {
+        const unsigned crossbars = split_of(site);
+        return {crossbars, static_cast<unsigned>(site.above.size()) / crossbars,
+                site.plan.address_map.slices() / crossbars, true};
+    }
+    // One crossbar follows the address map itself.
+    static CrossbarSet::Route route_of(const LevelSite& site) {
+        if (split_of(site) == 1) return {};
+        return [splitter = AddressSplitter(site.plan.address_map)](unsigned, std::uint64_t address) {
+            return splitter.slice(address);
+        };
+    }
+
+    CrossbarSet crossbars_;
 };
 
 }  // namespace
 
 void CrossbarNoc::plan(PathPlan& plan) const {
     parameters_.validate("crossbar");
-    plan.offer(Place::network,
-               {"crossbar", {{"noc", "noc", [parameters = parameters_](const char* name, const LevelSite& site) {
-                                  return std::make_unique<CrossbarLevel>(name, site, parameters);
-                              }}}});
-}
-
-std::vector<TotalSource> CrossbarNoc::totals() const {
-    const BlockFilter noc{"noc", "crossbar"};
-    return {{"noc_read_requests", noc, "read_requests"},
-            {"noc_flits", noc, "request_flits"},
-            {"noc_flits", noc, "reply_flits"},
-            {"noc_request_flits", noc, "request_flits"},
-            {"noc_reply_flits", noc, "reply_flits"}};
-}
-
-std::vector<UtilisationSource> CrossbarNoc::utilisations() const {
-    const BlockFilter noc{"noc", "crossbar"};
-    return {{"noc_request_utilisation", "noc_request_flits", noc, CyclesOf::channels},
-            {"noc_reply_utilisation", "noc_reply_flits", noc, CyclesOf::channels}};
-}
-
-void CrossbarNoc::write_path(TableWriter& table, const Totals& totals) const {
-    table.row("NoC read requests", grouped(totals["noc_read_requests"]));
-    table.row("NoC flits", grouped(totals["noc_flits"]),
-              "channels busy: requests " + percent(totals.utilisation("noc_request_utilisation")) + ", replies " +
-                  percent(totals.utilisation("noc_reply_utilisation")));
-}
-
-// Ports are busy one cycle per flit, at both ends of a packet's way. The buffers' occupancy is that of Little's law:
-// what packets wait or are on their way, summed, over time.
-PathStage CrossbarNoc::stage(const std::string& direction, const BlockFigures& figures) const {
-    const BlockFilter noc{"noc", ""};
-    const auto total = [&](const char* counter) { return figures.largest(noc, direction + counter); };
-    const Use in = figures.buckets(noc, direction + "_input_flits"),
-              out = figures.buckets(noc, direction + "_output_flits");
-    const double flits = ratio(total("_busy_cycles"), total("_grants"));
-    const double waiting = (total("_input_wait_cycles") + total("_busy_cycles")) * flits / std::max(in.instances, 1u);
-    const double granted = (total("_latency_cycles") - total("_input_wait_cycles")) / std::max(out.instances, 1u);
-    const auto occupancy = [](double used, unsigned entries, unsigned ports) {
-        return Use{used / entries, used / entries, ports};
+    const auto& split = plan.part<NetworkSplit>();
+    auto& make = plan.part<CrossbarNocPlan>().make;
+    make = [parameters = parameters_](const char* name, const LevelSite& site) {
+        return std::make_unique<CrossbarLevel>(name, site, parameters);
     };
-    const std::string width = std::to_string(parameters_.flit_bytes) + " B per cycle and port";
-    return {direction + " network",
-            {{"input ports", width, "crossbar.flit_bytes", Resource::Kind::bandwidth, in, 0, ""},
-             {"output ports", width, "crossbar.flit_bytes", Resource::Kind::bandwidth, out, 0, ""},
-             {"input buffers", std::to_string(parameters_.input_buffer_flits) + " flits per port",
-              "crossbar.input_buffer_flits", Resource::Kind::occupancy,
-              occupancy(waiting, parameters_.input_buffer_flits, in.instances), 0, ""},
-             {"ejection buffers", std::to_string(parameters_.ejection_buffer_packets) + " packets per port",
-              "crossbar.ejection_buffer_packets", Resource::Kind::occupancy,
-              occupancy(granted, parameters_.ejection_buffer_packets, out.instances), 0, ""}}};
-}
-
-void CrossbarNoc::add_use(PathUse& use, const BlockFigures& figures, const PathPlan&) const {
-    use.requests.push_back(stage("request", figures));
-    use.add_reply_stage(stage("reply", figures));
+    plan.offer(Place::network, {"crossbar", {{"noc", "noc", make}}});
+    if (!active(plan)) return;
+    const unsigned crossbars = split.crossbars, ends = split.ends ? split.ends : plan.network_ends();
+    plan.part<CostPlan>().networks.push_back(
+        {"noc",
+         {{crossbars, ends / crossbars, plan.address_map.slices() / crossbars, parameters_.flit_bytes, noc2_link_mm}}});
 }
 
 }  // namespace heddle

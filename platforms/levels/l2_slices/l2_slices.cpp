@@ -53,6 +53,10 @@ std::vector<TotalSource> L2Slices::totals() const {
     return cache_totals("l2", "l2");
 }
 
+std::vector<FigureSource> L2Slices::figures(const PathPlan&) const {
+    return cache_figures("l2", "l2", {"accesses"});
+}
+
 void L2Slices::write_path(TableWriter& table, const Totals& totals) const {
     write_cache_rows(table, totals, "L2", "l2");
 }

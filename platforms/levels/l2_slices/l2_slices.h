@@ -17,6 +17,7 @@ public:
     void plan(PathPlan& plan) const override;
     bool active(const PathPlan& plan) const override { return plan.path.l2; }
     std::vector<TotalSource> totals() const override;
+    std::vector<FigureSource> figures(const PathPlan&) const override;
     void write_path(TableWriter& table, const Totals& totals) const override;
     void add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const override;
 

@@ -98,7 +98,7 @@ void MeshNoc::plan(PathPlan& plan) const {
 }
 
 void MeshNoc::check(const PathPlan& plan) const {
-    if (active(plan)) (void)place_nodes(mesh_, plan.topology.clusters, plan.address_map.slices(), "mesh");
+    if (active(plan)) (void)place_nodes(mesh_, plan.network_ends(), plan.address_map.slices(), "mesh");
 }
 
 }  // namespace heddle

@@ -3,6 +3,7 @@
 #include "heddle/l1_cache/l1_cache.h"
 #include "heddle/platforms/levels/cache_rows.h"
 #include "heddle/platforms/levels/cores/cores.h"
+#include "heddle/platforms/path/cost_plan.h"
 
 namespace heddle {
 namespace {
@@ -30,6 +31,11 @@ public:
         for (const auto& cache : caches_) listeners.push_back(&cache->kernel_events_in);
         return listeners;
     }
+    std::vector<LineEventPort*> line_event_ports() override {
+        std::vector<LineEventPort*> ports;
+        for (const auto& cache : caches_) ports.push_back(&cache->line_events_out);
+        return ports;
+    }
 
 private:
     std::vector<std::unique_ptr<L1Cache>> caches_;
@@ -40,10 +46,17 @@ private:
 void PrivateL1::plan(PathPlan& plan) const {
     parameters_.validate("l1_cache");
     plan.part<PrivateL1Plan>().parameters = parameters_;
-    plan.offer(Place::l1, {"private", {{"l1", "core", [](const char* name, const LevelSite& site) {
-                                            return std::make_unique<PrivateL1Level>(name, site);
-                                        }}}});
+    plan.offer(
+        Place::l1,
+        {"private",
+         {{"l1", "core",
+           [](const char* name, const LevelSite& site) { return std::make_unique<PrivateL1Level>(name, site); }}},
+         true});
     plan.offer(Place::l1, {"none", {}});
+    if (!active(plan)) return;
+    auto& cost = plan.part<CostPlan>();
+    cost.caches.push_back({"l1", {plan.topology.sms(), static_cast<double>(parameters_.size_bytes)}});
+    cost.l1_caches = plan.topology.sms();
 }
 
 void PrivateL1::check(const PathPlan& plan) const {
@@ -56,6 +69,11 @@ void PrivateL1::check(const PathPlan& plan) const {
 
 std::vector<TotalSource> PrivateL1::totals() const {
     return cache_totals("l1", "l1");
+}
+
+std::vector<FigureSource> PrivateL1::figures(const PathPlan&) const {
+    return cache_figures("l1", "l1", {"accesses", "stores", "atomics", "bypasses"},
+                         parameters_.ports * parameters_.banks);
 }
 
 void PrivateL1::write_path(TableWriter& table, const Totals& totals) const {
