@@ -73,6 +73,7 @@ def draw_ranks(table, path):
     line = NEUTRAL.get(figure.form)
     if line is not None:
         axes.axhline(line, color="black", linewidth=0.8)
+    axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel("rank, each line sorted for itself")
     axes.set_ylabel(figure.y)
     axes.set_title(figure.title, fontsize=10)
