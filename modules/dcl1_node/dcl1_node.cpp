@@ -54,7 +54,7 @@ void Dcl1Node::tick(Cycle now) {
         {memory_out.due(now, progress), hits_.due(now, progress), q2_.due(now, progress, core_in.response_link_open()),
          q3_.due(now, progress, memory_out.request_link_open()), core_in.due(now, progress && !waits_for_reply())});
     if (next != never) wake_at(next);
-    if (recorded()) trace();
+    if (recorded()) show_signals();
 }
 
 // Only a response of the L2 can help the head.
@@ -105,7 +105,7 @@ bool Dcl1Node::idle() const {
            lookup_.mshr().empty() && pool_.live() == 0;
 }
 
-void Dcl1Node::trace() {
+void Dcl1Node::show_signals() {
     q1_signal_.set(core_in.requests().size());
     q2_signal_.set(q2_.size());
     q3_signal_.set(q3_.size());

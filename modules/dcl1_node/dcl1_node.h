@@ -96,7 +96,7 @@ private:
     void forget_head() { head_.kind = L1RequestKind::unknown; }
     bool waits_for_reply() const;
     std::uint8_t* data_of(unsigned way) { return &data_[std::size_t{way} * line_bytes]; }
-    void trace();
+    void show_signals();
 
     struct Room;
 
