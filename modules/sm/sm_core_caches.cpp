@@ -66,6 +66,7 @@ LaneMask Sm::issue_read_only(unsigned slot, Cycle now) {
     access->access.space = constant ? AddressSpace::constant : AddressSpace::texture;
     ++warp.outstanding;
     scoreboard_.set_results(slot, *warp.next, never);
+    if (!constant) ++loads;
     ReadOnlyLoads& way = core_caches_->loads(warp.needs);
     ++way.loads;
     way.out.send(access, now);
@@ -89,6 +90,7 @@ bool Sm::take_core_cache_responses(Cycle now) {
 void Sm::take_read_only_response(MemoryInstruction& response, Cycle now) {
     const unsigned slot = response.access.warp;
     const WarpInstruction& instruction = *response.owner.instruction;
+    if (instruction.operation == Operation::load) load_latency_cycles += now - response.owner.cycle;
     executor_->write_back(*warps_[slot].state, instruction, response.lanes);
     scoreboard_.set_results(slot, instruction, now);
     response.release();

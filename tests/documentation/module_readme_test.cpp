@@ -13,6 +13,7 @@
 #include "heddle/memory_controller/memory_controller_parameters.h"
 #include "heddle/platforms/features/all_features.h"
 #include "heddle/platforms/path/gpu.h"
+#include "heddle/read_only_cache/read_only_cache.h"
 #include "heddle/sm/sm_parameters.h"
 
 using namespace heddle;
@@ -97,5 +98,19 @@ TEST_CASE("README statistics tables agree with the code") {
     for (const std::string& module : modules) {
         INFO(module);
         CHECK(ModuleReadme(module).statistics() == code[module]);
+    }
+}
+
+// No machine has one unless it is switched on.
+TEST_CASE("the README of the read-only cache agrees with the code") {
+    ClockDomain clock("clock", period_of_mhz(1000));
+    ReadOnlyCache cache("cache", clock, {});
+    const ModuleReadme readme("read_only_cache");
+    CHECK(readme.sections() == ModuleReadme::expected_sections());
+    CHECK(readme.parameters() == rows<ReadOnlyCacheParameters>());
+    CHECK(readme.statistics() == statistics_of(cache));
+    for (const Signal* signal : cache.signals()) {
+        INFO(signal->name());
+        CHECK(readme.waveform().find("`" + signal->name() + "`") != std::string::npos);
     }
 }

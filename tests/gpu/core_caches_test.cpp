@@ -49,7 +49,7 @@ std::string run_random(const std::vector<std::string>& features) {
         CHECK_THAT(out, Contains("texture cache accesses"));              \
     }
 
-RIGHT_DATA("private L1")
+RIGHT_DATA("private L1", "two slices")
 RIGHT_DATA("no L1", "no L1")
 RIGHT_DATA("no L2", "no L2")
 RIGHT_DATA("icc", "icc+cc")

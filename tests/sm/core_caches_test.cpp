@@ -76,21 +76,25 @@ TEST_CASE("a fetch ends with its line") {
     CHECK(count(bench.sm, "instruction_fetches") == 2);
 }
 
-TEST_CASE("code that fits into the cache is fetched from memory once, larger code again and again") {
-    const auto fetched = [](unsigned instructions) {
-        FetchBench bench;
-        bench.add_kernel(1, [=](auto, auto) { return arithmetic(instructions - 1); });
-        bench.launch(0, 1);
-        bench.launch(1, 10000);
-        bench.run();
-        return bench.code_memory.requests.size();
-    };
-    SECTION("16 lines of 16 instructions") {
-        CHECK(fetched(16 * 16) == 16);
-    }
-    SECTION("20 lines") {
-        CHECK(fetched(20 * 16) == 40);
-    }
+namespace {
+
+// Lines that two CTAs fetch from memory, one after the other.
+std::size_t lines_fetched(unsigned lines_of_code) {
+    FetchBench bench;
+    bench.add_kernel(1, [=](auto, auto) { return arithmetic(lines_of_code * 16 - 1); });
+    bench.launch(0, 1);
+    bench.launch(1, 10000);
+    bench.run();
+    return bench.code_memory.requests.size();
+}
+
+}  // namespace
+
+TEST_CASE("code that fits into the cache is fetched from memory once") {
+    CHECK(lines_fetched(16) == 16);
+}
+TEST_CASE("code that is larger than the cache is fetched from memory again and again") {
+    CHECK(lines_fetched(20) == 2 * 20);
 }
 
 TEST_CASE("one fetch per cycle, and warps take turns") {
@@ -186,6 +190,7 @@ TEST_CASE("read-only loads go by texture_out") {
     CHECK(bench.memory.requests.size() == 1);
     CHECK(kernel.results[0].words[0] + kernel.results[1].words[0] == 9);
     CHECK(count(bench.sm, "texture_loads") == 1);
+    CHECK(bench.sm.loads.value() == 2);
 }
 
 TEST_CASE("without the switches constants are arithmetic and read-only loads are loads") {
