@@ -56,7 +56,6 @@ public:
                 std::make_unique<ReadOnlyLoads>(owner, "texture_out", "texture_loads", "warp loads of read-only data");
     }
 
-    bool missing(unsigned slot) const { return fetch && fetch->buffers.missing(slot); }
     // What the instruction issues to, given what it would issue to without these ways.
     IssueClass issue_class(const WarpInstruction& instruction, IssueClass otherwise) const {
         if (constant && instruction.operation == Operation::arithmetic && instruction.space == AddressSpace::constant)

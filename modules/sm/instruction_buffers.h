@@ -34,6 +34,8 @@ public:
         if (!missing(slot)) ++buffer.begin;
     }
     bool missing(unsigned slot) const { return missing_ >> slot & 1; }
+    // The warps that cannot issue, as a mask of slots.
+    std::uint64_t missing() const { return missing_; }
 
     bool any_unsent() const { return unsent_ != 0; }
     // The warps take turns.

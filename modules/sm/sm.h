@@ -196,12 +196,13 @@ private:
     [[noreturn, gnu::cold]] void memory_error(const MemoryInstruction& response) const;
     Cycle next_issue(Cycle now) const;
     bool only_room_matters() const;
-    void sleep_until_needed(bool progress, Cycle now);
+    [[gnu::always_inline]] void sleep_until_needed(bool progress, Cycle now);
 
     // The core's other caches
     void begin_kernel_code();
     [[gnu::noinline]] void look_ahead(WarpContext& warp);
-    bool missing(unsigned slot) const { return core_caches_ && core_caches_->missing(slot); }
+    bool missing(unsigned slot) const { return missing_ >> slot & 1; }
+    [[gnu::noinline]] void wait_for_fetch(unsigned slot) { set_wait(slot, WarpWait::fetch); }
     std::uint64_t with_read_only_room(Cycle now) const;
     Cycle read_only_room_from() const;
     LaneMask issue_read_only(unsigned slot, Cycle now);
@@ -237,6 +238,7 @@ private:
     std::unique_ptr<CoreCachePaths> core_caches_;  // null: all instructions are there, all loads go to the LSU
     SmView view_;
     std::uint64_t allowed_ = ~std::uint64_t{0};  // warps that the warp limit lets issue
+    std::uint64_t missing_ = 0;                  // warps whose next instruction is being fetched
     unsigned issued_ = 0;                        // schedulers that issued in the cycle of the last tick, as bits
     const unsigned queue_entries_;               // in memory_queue_, of each scheduler; 0: there is no queue
 

@@ -33,6 +33,7 @@ void Sm::look_ahead(WarpContext& warp) {
     if (InstructionFetch* fetch = core_caches_->fetch.get()) {
         const std::uint64_t offset = std::uint64_t{warp.next->pc} * fetch->bytes_per_pc % kernel_code_bytes;
         fetch->buffers.go_to(slot, fetch->code + offset);
+        missing_ = fetch->buffers.missing();
     }
 }
 
@@ -49,28 +50,6 @@ Cycle Sm::read_only_room_from() const {
     for (const IssueClass what : {IssueClass::constant, IssueClass::texture})
         if (sets_.ready(what) & allowed_) from = std::min(from, core_caches_->loads(what).out.request_free_from());
     return from;
-}
-
-LaneMask Sm::issue_read_only(unsigned slot, Cycle now) {
-    WarpContext& warp = warps_[slot];
-    const bool constant = warp.needs == IssueClass::constant;
-    MemoryInstruction* access = pool_.acquire(tlm::TLM_READ_COMMAND, 0, 0);
-    const LaneMask lanes = executor_->execute(*warp.state, &access->lanes);
-    access->lanes.active = lanes;
-    if (!lanes) {
-        access->release();
-        return lanes;
-    }
-    describe(*access, slot, now);
-    access->access.kind = constant ? AccessKind::constant : AccessKind::texture;
-    access->access.space = constant ? AddressSpace::constant : AddressSpace::texture;
-    ++warp.outstanding;
-    scoreboard_.set_results(slot, *warp.next, never);
-    if (!constant) ++loads;
-    ReadOnlyLoads& way = core_caches_->loads(warp.needs);
-    ++way.loads;
-    way.out.send(access, now);
-    return lanes;
 }
 
 bool Sm::take_core_cache_responses(Cycle now) {
@@ -105,6 +84,7 @@ void Sm::take_fetch(Payload& response, Cycle now) {
     fetch.latency_cycles += now - sent.owner.cycle;
     response.release();
     fetch.buffers.filled(slot);
+    missing_ = fetch.buffers.missing();
     if (warps_[slot].wait == WarpWait::fetch) update_readiness(slot, now, now);
 }
 

@@ -79,7 +79,7 @@ void Sm::start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::ui
     limit(slot, &WarpLimiter::add);
     sets_.enter(std::uint64_t{1} << slot, WarpWait::ready);
     if (missing(slot))
-        set_wait(slot, WarpWait::fetch);
+        wait_for_fetch(slot);
     else
         set_ready(slot);
 }

@@ -13,7 +13,7 @@ inline LaneMask Sm::issue_arithmetic(unsigned slot, Cycle now) {
 }
 
 // What a load, store or atomic carries, except its kind and space.
-void Sm::describe(MemoryInstruction& access, unsigned slot, Cycle now) {
+inline void Sm::describe(MemoryInstruction& access, unsigned slot, Cycle now) {
     const WarpContext& warp = warps_[slot];
     access.owner.instruction = warp.next;
     access.owner.cycle = now;
@@ -62,6 +62,28 @@ inline LaneMask Sm::issue_memory(unsigned slot, Cycle now) {
         send_memory(*access, slot, now);
     else
         access->release();
+    return lanes;
+}
+
+LaneMask Sm::issue_read_only(unsigned slot, Cycle now) {
+    WarpContext& warp = warps_[slot];
+    const bool constant = warp.needs == IssueClass::constant;
+    MemoryInstruction* access = pool_.acquire(tlm::TLM_READ_COMMAND, 0, 0);
+    const LaneMask lanes = executor_->execute(*warp.state, &access->lanes);
+    access->lanes.active = lanes;
+    if (!lanes) {
+        access->release();
+        return lanes;
+    }
+    describe(*access, slot, now);
+    access->access.kind = constant ? AccessKind::constant : AccessKind::texture;
+    access->access.space = constant ? AddressSpace::constant : AddressSpace::texture;
+    ++warp.outstanding;
+    scoreboard_.set_results(slot, *warp.next, never);
+    if (!constant) ++loads;
+    ReadOnlyLoads& way = core_caches_->loads(warp.needs);
+    ++way.loads;
+    way.out.send(access, now);
     return lanes;
 }
 

@@ -17,7 +17,7 @@ void for_each_bit(std::uint64_t mask, Visit visit) {
 // Decides when the warp's next instruction can issue: at once if its registers are ready `by` the given cycle.
 void Sm::update_readiness(unsigned slot, Cycle by, Cycle now) {
     const WarpContext& warp = warps_[slot];
-    if (missing(slot)) return set_wait(slot, WarpWait::fetch);
+    if (missing(slot)) return wait_for_fetch(slot);
     const Cycle at = scoreboard_.ready_at(slot, *warp.next);
     if (at <= by) {
         if (warp.wait != WarpWait::ready) set_wait(slot, WarpWait::ready);

@@ -20,10 +20,19 @@ ModuleMemory default_memory(const PathPlan& plan) {
     return {layout.global_base, layout.local_base};
 }
 
+// Launches queue up, and each brings parameters of its own.
+PathPlan without_constants(PathPlan plan) {
+    require(
+        !plan.constants_in_memory, "sm.constant_cache",
+        "is true, which a GPU device does not have: nobody writes the kernels' parameters to memory; expected false");
+    return plan;
+}
+
 }  // namespace
 
 DeviceParts::DeviceParts(const GpuConfiguration& configuration)
-    : plan(configuration.plan()), kernels(plan.part<DispatchPlan>().sm_limits, default_memory(plan)) {}
+    : plan(without_constants(configuration.plan())),
+      kernels(plan.part<DispatchPlan>().sm_limits, default_memory(plan)) {}
 
 GpuDevice::GpuDevice(sc_core::sc_module_name name, const GpuConfiguration& configuration, Binder& binder)
     : DeviceParts(configuration),
@@ -39,9 +48,6 @@ GpuDevice::GpuDevice(sc_core::sc_module_name name, const GpuConfiguration& confi
       kernel_events_out(cta_dispatcher.kernel_events_out),
       debug_in(*this, "debug_in"),
       splitter_(plan.address_map) {
-    // Launches queue up, and each brings parameters of its own.
-    require(!plan.constants_in_memory, "sm.constant_cache",
-            "is true, which a GPU device does not have: nobody writes the kernels' parameters to memory");
     binder.bind(launcher_.kernel_out, cta_dispatcher.kernel_in);
     for (unsigned i = 0; i < slice_access_.size(); ++i) slice_access_[i].bind(*host_sockets()[i]);
     for (unsigned i = 0; i < l2_control_.slice_out.size(); ++i) l2_control_.slice_out[i].bind(*control_sockets()[i]);

@@ -2,6 +2,7 @@
 
 #include "heddle/base/error.h"
 #include "heddle/platforms/device/gpu_configuration.h"
+#include "heddle/platforms/device/gpu_device.h"
 
 using namespace heddle;
 using Catch::Contains;
@@ -32,4 +33,12 @@ TEST_CASE("routers that merge packets to one DRAM row need to know the rows") {
     configuration.set("packet_coalescing.hold", "dynamic");
     CHECK_THROWS_WITH(configuration.plan(), Contains("packet_coalescing.hold: is dynamic, but memory is outside "
                                                      "(path.memory=external): the routers do not know its rows"));
+}
+
+TEST_CASE("a device has instruction and texture caches, but no constant cache") {
+    GpuConfiguration configuration;
+    configuration.set("sm.instruction_fetch", "true").set("sm.texture_cache", "true");
+    CHECK_NOTHROW(DeviceParts(configuration));
+    configuration.set("sm.constant_cache", "true");
+    CHECK_THROWS_WITH(DeviceParts(configuration), Contains("sm.constant_cache: is true"));
 }

@@ -66,6 +66,11 @@ TEST_CASE("only a load with device scope passes by L1") {
     CHECK_FALSE(of("LDG.E.SYS").bypass_l1);
 }
 
+TEST_CASE("a load of constant global memory is read only") {
+    CHECK(of("LDG.E.CONSTANT.SYS").read_only);
+    CHECK_FALSE(of("LDG.E.SYS").read_only);
+}
+
 TEST_CASE("registers are those of the line, without RZ, and all of a wide load") {
     const Run one = run(TraceText{}.of(std::string("0000 ffffffff 1 R8 IMAD.WIDE 3 R255 R4 R6 0 0 \n") +
                                        "0010 ffffffff 1 R12 LDG.E.128.SYS 1 R8 16 1 0x1000 16 0 \n" +
@@ -118,6 +123,7 @@ TEST_CASE("a wrong opcode table says where") {
     CHECK(table_error("op A load global bytes 3\n") == "t.table:1: '3' bytes, expected 1, 2, 4, 8 or 16");
     CHECK(table_error("op A alu\nop A alu\n") ==
           "t.table:2: A is in the table already, expected one row for each opcode");
-    CHECK(table_error("mod X speed 3\n") == "t.table:1: effect 'speed', expected bytes, bypass_l1 yes, atomic or type");
+    CHECK(table_error("mod X speed 3\n") ==
+          "t.table:1: effect 'speed', expected bytes, bypass_l1 yes, read_only yes, atomic or type");
     CHECK(table_error("what\n") == "t.table:1: expected 'op MNEMONIC class ...' or 'mod TOKEN effect value'");
 }
