@@ -16,20 +16,21 @@ struct SharedLineScenario {
     }
 };
 
-// Every core reads `reads` lines of its own, `stride` bytes apart. A stride of 4 KB leaves the bits that choose the
-// home as they are, so that in a cluster one node gets all the reads: partition camping, of which the slices behind
-// have their part too. With 1152 bytes the cores of a cluster use its nodes alike in every round.
+// Every core reads `reads` lines of its own. Camping, all lines are in the first of every four kilobytes: the bits that
+// choose the home are the same in all of them, so that in each cluster one node gets all the reads, while they use all
+// the slices that this node is the home of. Spread, the cores of a cluster use its nodes alike in every round.
 struct CampingScenario {
     unsigned reads = 32;
-    std::uint64_t stride = 4096;
+    bool camping = true;
 
+    std::uint64_t address(std::uint64_t line) const {
+        return camping ? line / 8 * 4096 + line % 8 * line_bytes : line * (1024 + line_bytes);
+    }
     void write(NodeMachine& machine) const {
-        std::uint64_t address = 0;
+        std::uint64_t line = 0;
         for (unsigned read = 0; read < reads; ++read)
-            for (const auto& core : machine.cores) {
-                core->script.push_back({1, heddle_bench::Kind::read, address, 128});
-                address += stride;
-            }
+            for (const auto& core : machine.cores)
+                core->script.push_back({1, heddle_bench::Kind::read, address(line++), line_bytes});
     }
     // The most accesses of a node divided by the mean of all.
     static double camping_index(const NodeMachine& machine) {
