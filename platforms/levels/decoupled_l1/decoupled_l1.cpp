@@ -71,6 +71,9 @@ void DecoupledL1::plan(PathPlan& plan) const {
             "of " + std::to_string(topology.cores) + " SMs cannot be dealt out evenly to " +
                 std::to_string(topology.nodes) + " nodes");
     const Dcl1NodeParameters node = this->node(topology);
+    require(node.size_bytes % (node.ways * line_bytes) == 0 && node.size_bytes > 0, "decoupled_l1.bytes_per_sm",
+            "makes nodes of " + std::to_string(node.size_bytes) + " B, which are no whole number of sets of " +
+                std::to_string(node.ways) + " ways (dcl1_node.ways) of " + std::to_string(line_bytes) + " B");
     node.validate("dcl1_node");
     const HomeSelection homes(plan.address_map, topology.nodes_per_cluster());
     plan.offer(Place::l1,

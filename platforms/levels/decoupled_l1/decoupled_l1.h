@@ -10,8 +10,8 @@
 namespace heddle {
 
 struct DecoupledL1Parameters {
-    unsigned nodes = 40;  // MECHANISMS 5.3: Sh40+C10
-    unsigned clusters = 10;
+    unsigned nodes = 24;  // two for each cluster of the default machine; MECHANISMS 5.3 has 40 in 10 for 80 SMs
+    unsigned clusters = 12;
     unsigned bytes_per_sm = 16 * 1024;  // MECHANISMS 5.1
 
     template <class Visitor>
