@@ -72,7 +72,7 @@ TEST_CASE("the systems run the same program, and what goes over the first networ
         CHECK(totals.at("thread_instructions") == reference.at("thread_instructions"));
         CHECK(count(totals, "l1_hits") + count(totals, "l1_hit_reserved") + count(totals, "l1_misses") ==
               count(totals, "l1_accesses"));
-        if (totals.count("dcl1_replies")) CHECK(count(totals, "dcl1_replies") >= count(totals, "noc1_read_requests"));
+        if (count(totals, "dcl1_replies")) CHECK(count(totals, "dcl1_replies") >= count(totals, "noc1_read_requests"));
     }
 }
 

@@ -62,11 +62,17 @@ TEST_CASE("right data with more shared nodes than slices") {
 
 TEST_CASE("right data with a number of nodes that is no power of two") {
     run({12, 6, 1, 2});
+}
+
+TEST_CASE("right data with clusters of three nodes") {
     run({12, 6, 2, 3});
 }
 
 TEST_CASE("right data with shared nodes in clusters") {
     run({8, 4, 2, 2});
+}
+
+TEST_CASE("right data with a node per SM, shared in clusters") {
     run({8, 8, 2, 2});
 }
 
@@ -74,8 +80,11 @@ TEST_CASE("right data with more nodes than SMs") {
     run({4, 8, 2, 2});
 }
 
-TEST_CASE("right data with other clocks") {
+TEST_CASE("right data with a boosted first network") {
     run({8, 4, 2, 2}, {"clock.noc1_mhz=1400"});
+}
+
+TEST_CASE("right data with other clocks") {
     run({8, 4, 2, 2}, {"clock.noc1_mhz=333", "clock.noc_mhz=1700", "clock.l2_mhz=650"});
 }
 

@@ -70,10 +70,9 @@ TEST_CASE("what cannot work together is refused with the reason") {
     CHECK_THAT(refusal_of({"banked", "no L1"}), Contains("lsu.pool: is 'banked'") && Contains("path.l1 is 'none'"));
     CHECK_THAT(refusal_of({"two slices", "no L2"}),
                Contains("path.l2_slices_per_controller: is 2") && Contains("path.l2 is false"));
-    CHECK_THAT(output_of("gpu", {"--stimulus", "x.stim", "--set", "path.l1=decoupled"}, 2),
-               Contains("path.l1: is 'decoupled', which this version does not have; it has: private, none"));
-    CHECK_THAT(output_of("gpu", {"--stimulus", "x.stim", "--set", "path.network=torus"}, 2),
-               Contains("path.network: is 'torus', which this version does not have; it has: crossbar, mesh"));
+    CHECK_THAT(
+        output_of("gpu", {"--stimulus", "x.stim", "--set", "path.network=torus"}, 2),
+        Contains("path.network: is 'torus', which this version does not have; it has: two_stage, crossbar, mesh"));
     CHECK_THAT(output_of("gpu", {"--stimulus", "x.stim", "--set", "path.memory=hbm"}, 2),
                Contains("path.memory: is 'hbm', which this version does not have; it has: controllers, external"));
     CHECK_THAT(output_of("gpu", {"--stimulus", "x.stim", "--set", "path.memory=external"}, 2),
@@ -85,8 +84,8 @@ TEST_CASE("what cannot work together is refused with the reason") {
 TEST_CASE("the list of systems says what can be combined") {
     const std::string list = output_of("gpu", {"--list-systems"}, 0);
     for (const char* key : {"lsu.pool=warppool", "lsu.pool=mrpb", "lsu.pool=banked", "icc_unit.merge_table=true",
-                            "path.l1=private|none", "path.network=crossbar|mesh", "path.l2=true|false",
-                            "packet_coalescing.hold=dynamic", "cta_dispatcher.policy"})
+                            "path.l1=private|none|decoupled", "path.network=two_stage|crossbar|mesh",
+                            "path.l2=true|false", "packet_coalescing.hold=dynamic", "cta_dispatcher.policy"})
         CHECK_THAT(list, Contains(key));
 }
 

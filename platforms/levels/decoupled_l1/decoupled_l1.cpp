@@ -1,5 +1,7 @@
 #include "heddle/platforms/levels/decoupled_l1/decoupled_l1.h"
 
+#include <algorithm>
+
 #include "heddle/dcl1_node/dcl1_node.h"
 #include "heddle/dcl1_node/home_selection.h"
 #include "heddle/platforms/levels/cache_rows.h"
@@ -71,7 +73,8 @@ void DecoupledL1::plan(PathPlan& plan) const {
             "of " + std::to_string(topology.cores) + " SMs cannot be dealt out evenly to " +
                 std::to_string(topology.nodes) + " nodes");
     const Dcl1NodeParameters node = this->node(topology);
-    require(node.size_bytes % (node.ways * line_bytes) == 0 && node.size_bytes > 0, "decoupled_l1.bytes_per_sm",
+    const unsigned set_bytes = std::max(node.ways, 1u) * line_bytes;
+    require(node.size_bytes > 0 && node.size_bytes % set_bytes == 0, "decoupled_l1.bytes_per_sm",
             "makes nodes of " + std::to_string(node.size_bytes) + " B, which are no whole number of sets of " +
                 std::to_string(node.ways) + " ways (dcl1_node.ways) of " + std::to_string(line_bytes) + " B");
     node.validate("dcl1_node");
