@@ -66,9 +66,10 @@ constexpr const char* issue_slots_name = "issue slots";
 
 // What the issue slots were used for in the SMs that had work longest: parts of all their slots.
 struct IssueUse {
-    double issued = 0, memory = 0, lsu = 0, unit = 0, result = 0, barrier = 0, fetch = 0, no_warp = 0;
+    double issued = 0, memory = 0, lsu = 0, unit = 0, result = 0, barrier = 0, no_warp = 0;
     double load_latency_cycles = 0;  // mean
     double loads_in_flight = 0;      // mean, per SM
+    double fetch = 0;                // slots again: waits for instructions, in machines that fetch them
 };
 
 struct PathUse {
