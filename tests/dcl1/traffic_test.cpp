@@ -27,7 +27,7 @@ std::vector<std::string> settings_of(const Shape& shape) {
     return arguments;
 }
 
-void run(const Shape& shape, std::vector<std::string> more = {}) {
+void run(const Shape& shape, const std::vector<std::string>& more = {}) {
     RandomProgramShape program;
     program.ctas = 24;
     program.steps = static_cast<std::uint32_t>(scaled(64, 16));

@@ -107,10 +107,10 @@ TEST_CASE("every platform is the same machine with another preset") {
 }
 
 TEST_CASE("without an L1 every load counts as a miss for WarpPool's adaptive policy") {
-    const std::vector<std::string> settings{"--system",   "small",
-                                            "--set",      "lsu.pool=warppool",
-                                            "--set",      "lsu.warppool.quantum_cycles=200",
-                                            "--stimulus", HEDDLE_SOURCE_DIR "/stimuli/micro/gemm32.stim"};
+    const std::string stimulus = HEDDLE_SOURCE_DIR "/stimuli/micro/gemm32.stim";
+    const std::vector<std::string> settings{"--system",          "small", "--set",
+                                            "lsu.pool=warppool", "--set", "lsu.warppool.quantum_cycles=200",
+                                            "--stimulus",        stimulus};
     std::vector<std::string> without = settings;
     without.insert(without.end(), {"--set", "path.l1=none"});
     CHECK_THAT(output_of("gpu", without, 0), !Contains("changed 0 times"));
