@@ -36,8 +36,10 @@ struct PathParameters {
 
     template <class Visitor>
     void visit(Visitor& v) {
-        v("l1", l1, "name", "L1 data caches, by the name of a level: private (one per SM) or none");
-        v("network", network, "name", "network between the clusters and memory, by the name of a level");
+        v("l1", l1, "name",
+          "L1 data caches, by the name of a level: private (one per SM), decoupled (nodes behind a network) or none");
+        v("network", network, "name",
+          "network between the clusters and memory, by the name of a level: crossbar, two_stage or mesh");
         v("l2", l2, "bool", "L2 slices before the memory controllers; false: the network leads to the controllers");
         v("l2_slices_per_controller", l2_slices_per_controller, "count",
           "L2 slices of each memory controller; each has a network port");

@@ -3,6 +3,7 @@
 
 #include "heddle/base/ratio.h"
 #include "heddle/platforms/levels/cores/cores.h"
+#include "heddle/platforms/levels/first_crossbars/first_crossbars.h"
 
 namespace heddle {
 namespace {
@@ -65,7 +66,18 @@ PathStage sm_stage(const BlockFigures& figures, const SmParameters& sm) {
     return stage;
 }
 
-PathStage lsu_stage(const BlockFigures& figures, const IssueUse& issue, const CorePlan& core, bool has_l1) {
+// What takes a unit's line requests: a queue or link, and the stage that it leads to.
+struct NextStage {
+    const char *resource, *stage;
+};
+
+NextStage next_stage(const PathPlan& plan) {
+    if (plan.part<FirstCrossbarsPlan>().before_l1) return {"link to NoC#1", "request network 1"};
+    if (plan.path.l1 == "none") return {"cluster port link", "cluster port"};
+    return {"L1 request queue", "L1"};
+}
+
+PathStage lsu_stage(const BlockFigures& figures, const IssueUse& issue, const CorePlan& core, const NextStage& next) {
     const unsigned ports = core.lsu_kind().l1_ports;
     const Use lines = figures.use(units, {"line_requests"}, ports);
     const Use pending = figures.use(units, {"pending_instruction_cycles"}, core.lsu.pending_instructions);
@@ -79,13 +91,7 @@ PathStage lsu_stage(const BlockFigures& figures, const IssueUse& issue, const Co
         {"line requests", std::to_string(ports) + " per cycle", "", Resource::Kind::bandwidth, lines, 0, ""});
     stage.resources.push_back({"pending instructions", per_sm(core.lsu.pending_instructions),
                                "lsu.pending_instructions", Resource::Kind::occupancy, pending, own, ""});
-    stage.resources.push_back({has_l1 ? "L1 request queue" : "cluster port link",
-                               "",
-                               "",
-                               Resource::Kind::occupancy,
-                               {},
-                               blocked,
-                               has_l1 ? "L1" : "cluster port"});
+    stage.resources.push_back({next.resource, "", "", Resource::Kind::occupancy, {}, blocked, next.stage});
     return stage;
 }
 
@@ -94,7 +100,7 @@ PathStage lsu_stage(const BlockFigures& figures, const IssueUse& issue, const Co
 void Cores::add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const {
     use.issue = issue_use(figures, sm_.schedulers, sm_.instruction_fetch);
     use.requests.push_back(sm_stage(figures, sm_));
-    use.requests.push_back(lsu_stage(figures, use.issue, plan.part<CorePlan>(), plan.path.l1 != "none"));
+    use.requests.push_back(lsu_stage(figures, use.issue, plan.part<CorePlan>(), next_stage(plan)));
 }
 
 }  // namespace heddle
