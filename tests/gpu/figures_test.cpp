@@ -1,4 +1,6 @@
 // Figures that single blocks decide, against the blocks' own counters.
+#include <unistd.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -57,7 +59,8 @@ struct Blocks {
 };
 
 std::map<std::string, std::string> run(Blocks& blocks, std::vector<std::string> settings) {
-    const std::string file = std::string(HEDDLE_BINARY_DIR) + "/figures_test.json";
+    // Tests that run at the same time are processes of their own.
+    const std::string file = std::string(HEDDLE_BINARY_DIR) + "/figures_test_" + std::to_string(getpid()) + ".json";
     settings.insert(settings.end(), {"--stimulus", shipped("histogram"), "--stats", file});
     const PlatformRun run = run_platform_named("gpu", settings, {nullptr, {}, [&](Machine&) { blocks.look(); }});
     INFO(run.text());
