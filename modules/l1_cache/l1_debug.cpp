@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "heddle/base/debug_pieces.h"
+
 namespace heddle {
 namespace {
 
@@ -31,24 +33,12 @@ unsigned debug_line(L1Lookup& lookup, std::uint8_t* data, AtOut& below, Payload&
 unsigned debug_through_l1(L1Lookup& lookup, std::uint8_t* data, AtOut& below, Payload& payload) {
     const unsigned length = payload.get_data_length();
     if (payload.get_command() == tlm::TLM_IGNORE_COMMAND || !length) return 0;
-    const std::uint64_t first = payload.get_address();
-    if (line_of(first) == line_of(first + length - 1)) return debug_line(lookup, data, below, payload);
-    Payload piece;
-    piece.set_command(payload.get_command());
-    unsigned done = 0;
-    while (done < length) {
-        const std::uint64_t address = first + done;
-        const unsigned count = std::min(static_cast<unsigned>(line_bytes - address % line_bytes), length - done);
-        piece.set_address(address);
-        piece.set_data_ptr(payload.get_data_ptr() + done);
-        piece.set_data_length(count);
-        piece.set_streaming_width(count);
-        const unsigned served = debug_line(lookup, data, below, piece);
-        done += served;
-        if (served < count) break;
-    }
-    if (done == length) payload.set_response_status(tlm::TLM_OK_RESPONSE);
-    return done;
+    const auto rest_of_line = [](std::uint64_t address) {
+        return static_cast<unsigned>(line_bytes - address % line_bytes);
+    };
+    if (length <= rest_of_line(payload.get_address())) return debug_line(lookup, data, below, payload);
+    return debug_in_pieces(payload, rest_of_line,
+                           [&](Payload& piece) { return debug_line(lookup, data, below, piece); });
 }
 
 }  // namespace heddle

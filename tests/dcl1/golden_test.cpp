@@ -1,6 +1,6 @@
 // The figures of three kernels on all systems, with every statistic of every block as a digest (tests/golden.h).
 #include "golden.h"
-#include "tested_systems.h"
+#include "system_runs.h"
 
 using namespace heddle::testing;
 
@@ -11,7 +11,7 @@ const std::vector<std::string> figures{"cycles",    "l1_accesses", "l1_hits",   
 
 void check_kernel(const std::string& label, const std::string& stimulus) {
     GoldenTable golden("dcl1", label, "system", figures, GoldenTable::Digest::yes);
-    for (const std::string& system : tested_systems()) golden.add_row(system, stimulus, "--system " + system);
+    for (const std::string& system : systems_of("dcl1")) golden.add_row(system, stimulus, "--system " + system);
     golden.check("dcl1/golden/" + label + ".txt");
 }
 

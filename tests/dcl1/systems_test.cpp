@@ -1,8 +1,5 @@
 // What the systems of the dcl1 platform are, and what follows from their topology.
-#include <unistd.h>
-
-#include "run_totals.h"
-#include "tested_systems.h"
+#include "system_runs.h"
 
 using namespace heddle;
 using namespace heddle::testing;
@@ -12,19 +9,8 @@ namespace {
 
 const std::string vector_add = HEDDLE_SOURCE_DIR "/stimuli/micro/vector_add_small.stim";
 
-using TotalsByName = std::map<std::string, std::string>;
-
-std::uint64_t count(const TotalsByName& totals, const std::string& name) {
-    return std::stoull(totals.at(name));
-}
-
-// Tests that run at the same time are processes of their own.
-std::string label() {
-    return "dcl1_" + std::to_string(getpid());
-}
-
-TotalsByName run_system(const std::string& system, const std::string& stimulus, const std::string& options = "") {
-    return run_totals("dcl1", label(), stimulus, "--system " + system + " " + options);
+TotalsByName run_of(const std::string& system, const std::string& stimulus, const std::string& options = "") {
+    return run_system("dcl1", system, stimulus, options);
 }
 
 }  // namespace
@@ -42,32 +28,15 @@ TEST_CASE("the help says what the platform is") {
 }
 
 TEST_CASE("evaluation order and recording change no figure") {
-    for (const char* system : {"baseline", "Pr40", "Sh40", "Sh40+C10+Boost", "CDXBar+2xNoC1"}) {
-        INFO(system);
-        std::string plain_digest, digest;
-        const std::string options = std::string("--system ") + system + " ";
-        const auto run = [&](const std::string& more, std::string& into) {
-            return run_totals("dcl1", label(), "micro/transpose", options + more, &into);
-        };
-        const auto plain = run("", plain_digest);
-        for (const char* seed : {"1", "2"}) {
-            CHECK(run(std::string("--set sim.evaluation_order_seed=") + seed, digest) == plain);
-            CHECK(digest == plain_digest);
-        }
-        CHECK(run("--set sim.run_ahead=false", digest) == plain);
-        CHECK(digest == plain_digest);
-        const std::string vcd = std::string(HEDDLE_BINARY_DIR) + "/" + label() + "_order.vcd";
-        CHECK(run("--vcd " + vcd, digest) == plain);
-        CHECK(digest == plain_digest);
-        std::remove(vcd.c_str());
-    }
+    for (const char* system : {"baseline", "Pr40", "Sh40", "Sh40+C10+Boost", "CDXBar+2xNoC1"})
+        check_order_and_recording("dcl1", system, "micro/transpose");
 }
 
 TEST_CASE("the systems run the same program, and what goes over the first network comes back") {
-    const auto reference = run_system("baseline", "rodinia/srad/test");
-    for (const std::string& system : tested_systems()) {
+    const auto reference = run_of("baseline", "rodinia/srad/test");
+    for (const std::string& system : systems_of("dcl1")) {
         INFO(system);
-        const auto totals = run_system(system, "rodinia/srad/test");
+        const auto totals = run_of(system, "rodinia/srad/test");
         CHECK(totals.at("ctas") == reference.at("ctas"));
         CHECK(totals.at("thread_instructions") == reference.at("thread_instructions"));
         CHECK(count(totals, "l1_hits") + count(totals, "l1_hit_reserved") + count(totals, "l1_misses") ==
@@ -78,9 +47,7 @@ TEST_CASE("the systems run the same program, and what goes over the first networ
 
 // Every SM reads the same lines: the fewer homes they have, the fewer are fetched.
 TEST_CASE("lines that all SMs read are fetched once per cluster") {
-    const auto misses = [](const std::string& system) {
-        return count(run_system(system, "micro/broadcast"), "l1_misses");
-    };
+    const auto misses = [](const std::string& system) { return count(run_of(system, "micro/broadcast"), "l1_misses"); };
     const auto baseline = misses("baseline"), pr40 = misses("Pr40"), c20 = misses("Sh40+C20"), c10 = misses("Sh40+C10"),
                c5 = misses("Sh40+C5"), sh40 = misses("Sh40");
     CHECK(pr40 < baseline);
@@ -91,8 +58,7 @@ TEST_CASE("lines that all SMs read are fetched once per cluster") {
 }
 
 TEST_CASE("a boosted first network makes replies come sooner and changes nothing else on the way") {
-    const auto plain = run_system("Sh40+C10", "micro/transpose"),
-               boost = run_system("Sh40+C10+Boost", "micro/transpose");
+    const auto plain = run_of("Sh40+C10", "micro/transpose"), boost = run_of("Sh40+C10+Boost", "micro/transpose");
     CHECK(count(boost, "noc1_flits") == count(plain, "noc1_flits"));
     CHECK(count(boost, "cycles") < count(plain, "cycles"));
 }

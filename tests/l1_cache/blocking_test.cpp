@@ -1,23 +1,14 @@
 // The loosely timed and the debugging side of the L1.
 #include <catch2/catch.hpp>
 
+#include "blocking_access.h"
 #include "l1_bench.h"
 
 using namespace heddle;
 
 namespace {
 
-struct Access : Payload {
-    Access(tlm::tlm_command command, std::uint64_t address, unsigned bytes, std::uint8_t value = 0) {
-        data.fill(value);
-        set_command(command);
-        set_address(address);
-        set_data_ptr(data.data());
-        set_data_length(bytes);
-        set_streaming_width(bytes);
-    }
-    std::array<std::uint8_t, line_bytes> data;
-};
+using Access = testing::BlockingAccess;
 
 }  // namespace
 

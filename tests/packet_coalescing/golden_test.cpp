@@ -1,6 +1,6 @@
 // The figures of four kernels on all systems, with every statistic of every router as a digest (tests/golden.h).
 #include "golden.h"
-#include "tested_systems.h"
+#include "system_runs.h"
 
 using namespace heddle::testing;
 
@@ -21,7 +21,8 @@ const std::vector<std::string> figures{"cycles",
 
 void check_kernel(const std::string& label, const std::string& stimulus) {
     GoldenTable golden("packet_coalescing", label, "system", figures, GoldenTable::Digest::yes);
-    for (const std::string& system : tested_systems()) golden.add_row(system, stimulus, "--system " + system);
+    for (const std::string& system : systems_of("packet_coalescing"))
+        golden.add_row(system, stimulus, "--system " + system);
     golden.check("packet_coalescing/golden/" + label + ".txt");
 }
 

@@ -1,8 +1,5 @@
 // What the systems of the packet_coalescing platform are, and that nothing but the mechanism differs between them.
-#include <unistd.h>
-
-#include "run_totals.h"
-#include "tested_systems.h"
+#include "system_runs.h"
 
 using namespace heddle;
 using namespace heddle::testing;
@@ -12,19 +9,8 @@ namespace {
 
 const std::string vector_add = HEDDLE_SOURCE_DIR "/stimuli/micro/vector_add_small.stim";
 
-using TotalsByName = std::map<std::string, std::string>;
-
-std::uint64_t count(const TotalsByName& totals, const std::string& name) {
-    return std::stoull(totals.at(name));
-}
-
-// Tests that run at the same time are processes of their own.
-std::string label() {
-    return "packet_coalescing_" + std::to_string(getpid());
-}
-
-TotalsByName run_system(const std::string& system, const std::string& stimulus, const std::string& options = "") {
-    return run_totals("packet_coalescing", label(), stimulus, "--system " + system + " " + options);
+TotalsByName run_of(const std::string& system, const std::string& stimulus, const std::string& options = "") {
+    return run_system("packet_coalescing", system, stimulus, options);
 }
 
 double latency(const TotalsByName& totals) {
@@ -49,32 +35,15 @@ TEST_CASE("the help says what the platform is") {
 }
 
 TEST_CASE("evaluation order and recording change no figure") {
-    for (const char* system : {"FR-FCFS", "FIFO+dynamic", "FR+slack", "FIFO+extra5cycle"}) {
-        INFO(system);
-        std::string plain_digest, digest;
-        const std::string options = std::string("--system ") + system + " --set mesh_router.vcs=2 ";
-        const auto run = [&](const std::string& more, std::string& into) {
-            return run_totals("packet_coalescing", label(), "micro/transpose", options + more, &into);
-        };
-        const auto plain = run("", plain_digest);
-        for (const char* seed : {"1", "2", "3"}) {
-            CHECK(run(std::string("--set sim.evaluation_order_seed=") + seed, digest) == plain);
-            CHECK(digest == plain_digest);
-        }
-        CHECK(run("--set sim.run_ahead=false", digest) == plain);
-        CHECK(digest == plain_digest);
-        const std::string vcd = std::string(HEDDLE_BINARY_DIR) + "/packet_coalescing_test_order.vcd";
-        CHECK(run("--vcd " + vcd, digest) == plain);
-        CHECK(digest == plain_digest);
-        std::remove(vcd.c_str());
-    }
+    for (const char* system : {"FR-FCFS", "FIFO+dynamic", "FR+slack", "FIFO+extra5cycle"})
+        check_order_and_recording("packet_coalescing", system, "micro/transpose", "--set mesh_router.vcs=2");
 }
 
 TEST_CASE("the systems run the same program, and what is sent arrives") {
-    const auto reference = run_system("FIFO", "rodinia/srad/test");
-    for (const std::string& system : tested_systems()) {
+    const auto reference = run_of("FIFO", "rodinia/srad/test");
+    for (const std::string& system : systems_of("packet_coalescing")) {
         INFO(system);
-        const auto totals = run_system(system, "rodinia/srad/test");
+        const auto totals = run_of(system, "rodinia/srad/test");
         CHECK(totals.at("ctas") == reference.at("ctas"));
         CHECK(totals.at("noc_requests") == totals.at("noc_replies"));
         CHECK(count(totals, "noc_memory_reads") == count(totals, "noc_read_requests"));
@@ -84,9 +53,9 @@ TEST_CASE("the systems run the same program, and what is sent arrives") {
 }
 
 TEST_CASE("routers hold and merge where a system says so, and only there") {
-    for (const std::string& system : tested_systems()) {
+    for (const std::string& system : systems_of("packet_coalescing")) {
         INFO(system);
-        const auto totals = run_system(system, "micro/transpose");
+        const auto totals = run_of(system, "micro/transpose");
         const bool extra = system.find("extra") != std::string::npos;
         const bool holds = system.find('+') != std::string::npos;
         CHECK((count(totals, "coalescing_held_packets") > 0) == holds);
@@ -101,13 +70,13 @@ TEST_CASE("routers hold and merge where a system says so, and only there") {
 TEST_CASE("held packets and virtual channels do not lock the network") {
     for (const char* system : {"FIFO+extra5cycle", "FIFO+fixed"})
         for (const char* channels : {"2", "4", "8"})
-            CHECK(run_system(system, "micro/transpose", std::string("--set mesh_router.vcs=") + channels).at("ctas") ==
+            CHECK(run_of(system, "micro/transpose", std::string("--set mesh_router.vcs=") + channels).at("ctas") ==
                   "64");
 }
 
 TEST_CASE("merging makes rows miss less under FIFO, and holding makes requests take longer") {
-    const auto fifo = run_system("FIFO", "micro/stencil"), dynamic = run_system("FIFO+dynamic", "micro/stencil"),
-               extra = run_system("FIFO+extra5cycle", "micro/stencil"), fr = run_system("FR-FCFS", "micro/stencil");
+    const auto fifo = run_of("FIFO", "micro/stencil"), dynamic = run_of("FIFO+dynamic", "micro/stencil"),
+               extra = run_of("FIFO+extra5cycle", "micro/stencil"), fr = run_of("FR-FCFS", "micro/stencil");
     CHECK(count(dynamic, "dram_row_misses") < count(fifo, "dram_row_misses"));
     CHECK(count(fr, "dram_row_misses") < count(fifo, "dram_row_misses"));
     CHECK(latency(dynamic) > latency(fifo));

@@ -24,7 +24,6 @@ struct Dcl1Topology {
     unsigned cores_per_cluster() const { return cores / clusters; }  // N
     unsigned nodes_per_cluster() const { return nodes / clusters; }  // M
     bool is_private() const { return clusters == nodes; }
-    bool is_shared() const { return clusters == 1 && nodes > 1; }
 
     // NoC#2 is cut into one crossbar for each range of slices. A fully shared design has only one node for each range,
     // a private one has no ranges: both have one crossbar.
