@@ -10,10 +10,12 @@ std::unique_ptr<Crossbar> make_crossbar(const LevelSite& site, ClockDomain& cloc
                                         unsigned number) {
     const std::string name = shape.crossbars > 1 ? numbered("crossbar", number) : "crossbar";
     if (!route) return std::make_unique<Crossbar>(name.c_str(), clock, parameters, site.plan.address_map);
-    return std::make_unique<Crossbar>(
-        name.c_str(), clock, parameters, [route, number, first = number * shape.outputs](std::uint64_t address) {
-            return route(number, address) - first;  // beyond the outputs if the crossbar does not lead there
-        });
+    return std::make_unique<Crossbar>(name.c_str(), clock, parameters,
+                                      [route, number, first = number * shape.outputs](std::uint64_t address) {
+                                          // An address of another crossbar gets a number beyond the outputs, which the
+                                          // crossbar refuses.
+                                          return route(number, address) - first;
+                                      });
 }
 
 }  // namespace

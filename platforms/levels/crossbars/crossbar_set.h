@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-// The outputs of all crossbars are numbered through: those of crossbar 0, then those of crossbar 1.
+// The outputs of the whole set are numbered consecutively: first those of crossbar 0, then those of crossbar 1.
 struct CrossbarSetShape {
     unsigned crossbars = 1, inputs = 1, outputs = 1;  // inputs and outputs of each
     // Which of the ends above a crossbar takes: neighbours, or every `crossbars`-th one.
