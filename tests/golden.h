@@ -16,8 +16,8 @@ public:
 
     // `label`: keeps the files of tests that run at the same time apart. `row_title`: what a row stands for.
     // `digest`: a last column that stands for every statistic of every module and kernel.
-    GoldenTable(std::string program, std::string label, const std::string& row_title, std::vector<std::string> figures,
-                Digest digest = Digest::no)
+    GoldenTable(std::string program, const std::string& label, const std::string& row_title,
+                std::vector<std::string> figures, Digest digest = Digest::no)
         : program_(std::move(program)), label_("golden_" + label), figures_(std::move(figures)), digest_(digest) {
         text_ = row_title;
         for (const std::string& figure : figures_) text_ += " " + figure;
