@@ -27,11 +27,13 @@ function(heddle_link_headers name folder)
   file(CREATE_LINK ${folder} ${heddle_BINARY_DIR}/include/heddle/${name} SYMBOLIC)
 endfunction()
 
-# Optimising test code as much as the model costs more compile time than it saves run time.
+# Optimising test code as much as the model costs more compile time than it saves run time. So do the checks before every
+# access by pointer: AddressSanitizer finds most of these mistakes in test code, and the model itself has all checks.
 if(HEDDLE_SANITIZE)
-  set(HEDDLE_TEST_OPTIMISATION -O0)
+  set(HEDDLE_TEST_CHECKS -fno-sanitize=null,alignment,object-size,vptr)
+  set(HEDDLE_TEST_OPTIONS -O0 ${HEDDLE_TEST_CHECKS})
 elseif(CMAKE_BUILD_TYPE STREQUAL Release)
-  set(HEDDLE_TEST_OPTIMISATION -O1)
+  set(HEDDLE_TEST_OPTIONS -O1)
 endif()
 
 # heddle_module(NAME SOURCES a.cpp ... DEPENDS heddle_base ...): a hardware block as a static library heddle_NAME.
@@ -77,6 +79,6 @@ function(heddle_test name)
   add_executable(test_${name} ${arg_SOURCES})
   target_link_libraries(test_${name} PRIVATE heddle_test_main ${arg_DEPENDS})
   target_precompile_headers(test_${name} REUSE_FROM heddle_test_main)
-  target_compile_options(test_${name} PRIVATE ${HEDDLE_TEST_OPTIMISATION})
+  target_compile_options(test_${name} PRIVATE ${HEDDLE_TEST_OPTIONS})
   catch_discover_tests(test_${name} TEST_PREFIX "${name}: " PROPERTIES TIMEOUT ${arg_TIMEOUT} DISCOVERY_TIMEOUT 60)
 endfunction()
