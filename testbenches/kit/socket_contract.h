@@ -10,6 +10,7 @@
 
 #include "heddle/base/clock_domain.h"
 #include "kit/foreign_target.h"
+#include "kit/test_scale.h"
 
 namespace heddle {
 
@@ -43,7 +44,7 @@ std::unique_ptr<ContractDevice> make_device(ClockDomain& clock) {
 }
 
 struct ContractOptions {
-    std::uint64_t transactions = 20000;
+    std::uint64_t transactions = scaled(20000, 2000);
     unsigned footprint_bytes = 65536;
     double clock_mhz = 1400;
     std::uint64_t base = 0x10000;

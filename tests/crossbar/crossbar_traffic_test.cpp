@@ -4,9 +4,9 @@
 #include <fstream>
 
 #include "heddle/crossbar/crossbar.h"
+#include "kit/test_scale.h"
 #include "kit/waveform_file.h"
 #include "network_traffic.h"
-#include "test_scale.h"
 
 using namespace heddle_bench;
 

@@ -3,7 +3,7 @@
 #include <random>
 
 #include "dispatcher_bench.h"
-#include "test_scale.h"
+#include "kit/test_scale.h"
 
 using namespace heddle;
 

@@ -4,8 +4,8 @@
 #include <list>
 #include <random>
 
+#include "kit/test_scale.h"
 #include "policy_machine.h"
-#include "test_scale.h"
 
 using namespace heddle;
 

@@ -1,8 +1,8 @@
 // Random programs with loads, stores and atomics through every topology, with a protocol checker on every binding: each
 // loaded value is right, everything that is sent is answered, and no kernel sees what an earlier one left in a node.
+#include "kit/test_scale.h"
 #include "platform_run.h"
 #include "scattered_words_program.h"
-#include "test_scale.h"
 
 using namespace heddle;
 using namespace heddle::testing;

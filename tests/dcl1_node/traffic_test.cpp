@@ -6,9 +6,9 @@
 #include "heddle/dcl1_node/dcl1_node.h"
 #include "kit/checking_binder.h"
 #include "kit/simple_memory.h"
+#include "kit/test_scale.h"
 #include "kit/traffic_generator.h"
 #include "shared_cores.h"
-#include "test_scale.h"
 
 using namespace heddle;
 

@@ -3,9 +3,9 @@
 
 #include <map>
 
+#include "kit/test_scale.h"
 #include "platform_run.h"
 #include "scattered_words_program.h"
-#include "test_scale.h"
 
 namespace heddle::testing {
 

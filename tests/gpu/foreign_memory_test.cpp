@@ -2,10 +2,10 @@
 // accesses.
 #include "kit/foreign_translator.h"
 #include "kit/picky_bus.h"
+#include "kit/test_scale.h"
 #include "platform_run.h"
 #include "scattered_words_program.h"
 #include "shipped.h"
-#include "test_scale.h"
 
 using namespace heddle;
 using namespace heddle::testing;

@@ -1,8 +1,8 @@
 // Random programs through the whole machine: every loaded byte is checked against what program order and barriers
 // demand.
+#include "kit/test_scale.h"
 #include "platform_run.h"
 #include "scattered_words_program.h"
-#include "test_scale.h"
 
 using namespace heddle;
 using namespace heddle::testing;

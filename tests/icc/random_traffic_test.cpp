@@ -1,8 +1,8 @@
 // Random programs on the machine with ICC units: every loaded byte is checked against what program order and barriers
 // demand, and every binding has a protocol checker.
 #include "gpu/scattered_words_program.h"
+#include "kit/test_scale.h"
 #include "platform_run.h"
-#include "test_scale.h"
 
 using namespace heddle;
 using namespace heddle::testing;

@@ -10,7 +10,7 @@
 #include "kit/foreign_translator.h"
 #include "kit/scoreboard.h"
 #include "kit/simple_memory.h"
-#include "test_scale.h"
+#include "kit/test_scale.h"
 
 using namespace heddle;
 

@@ -5,6 +5,7 @@
 #include "heddle/l1_cache/l1_cache.h"
 #include "kit/checking_binder.h"
 #include "kit/simple_memory.h"
+#include "kit/test_scale.h"
 #include "kit/traffic_generator.h"
 
 using namespace heddle;
@@ -74,7 +75,7 @@ struct BankTraffic : sc_core::sc_module {
 }  // namespace
 
 TEST_CASE("200000 random accesses through four banks return the right bytes") {
-    BankTraffic bench("bench", 50000, 0);
+    BankTraffic bench("bench", scaled(50000, 5000), 0);
     sc_core::sc_start();
     bench.check();
     for (const Counter* counter : {&bench.l1.hits, &bench.l1.hits_reserved, &bench.l1.misses, &bench.l1.closed_misses,

@@ -5,7 +5,7 @@
 #include <random>
 
 #include <catch2/catch.hpp>
-#include "test_scale.h"
+#include "kit/test_scale.h"
 
 using namespace heddle;
 

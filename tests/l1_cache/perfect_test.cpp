@@ -4,9 +4,9 @@
 #include "kit/foreign_translator.h"
 #include "kit/picky_bus.h"
 #include "kit/simple_memory.h"
+#include "kit/test_scale.h"
 #include "kit/traffic_generator.h"
 #include "l1_bench.h"
-#include "test_scale.h"
 
 using namespace heddle;
 

@@ -5,6 +5,7 @@
 #include "heddle/l1_cache/l1_cache.h"
 #include "kit/checking_binder.h"
 #include "kit/simple_memory.h"
+#include "kit/test_scale.h"
 #include "kit/traffic_generator.h"
 
 using namespace heddle;
@@ -65,7 +66,7 @@ L1CacheParameters small() {
 TEST_CASE("300000 random accesses through a small L1 return the right bytes") {
     TrafficParameters traffic;
     traffic.write_percent = 20;  // the rest are atomics
-    traffic.transactions = 300000;
+    traffic.transactions = scaled(300000, 15000);
     traffic.footprint_bytes = 6144;
     TrafficBench bench("bench", traffic, small(), 0);
     sc_core::sc_start();
@@ -84,7 +85,7 @@ TEST_CASE("300000 random accesses through a small L1 return the right bytes") {
 TEST_CASE("100000 random accesses through the default L1 with two ports return the right bytes") {
     TrafficParameters traffic;
     traffic.write_percent = 20;  // the rest are atomics
-    traffic.transactions = 100000;
+    traffic.transactions = scaled(100000, 15000);
     traffic.footprint_bytes = 65536;
     traffic.outstanding = 200;
     traffic.idle_percent = 0;
@@ -101,7 +102,7 @@ namespace {
 void check_variant(bool sectored, bool allocate_on_fill, bool write_allocate) {
     TrafficParameters traffic;
     traffic.write_percent = 20;
-    traffic.transactions = 60000;
+    traffic.transactions = scaled(60000, 15000);
     traffic.footprint_bytes = 6144;
     L1CacheParameters parameters = small();
     parameters.sectored = sectored;

@@ -6,8 +6,8 @@
 #include "heddle/l2_slice/l2_slice.h"
 #include "heddle/memory_controller/memory_controller.h"
 #include "kit/picky_bus.h"
+#include "kit/test_scale.h"
 #include "plain_access.h"
-#include "test_scale.h"
 
 using namespace heddle;
 

@@ -7,8 +7,8 @@
 #include "kit/foreign_copying_bridge.h"
 #include "kit/foreign_translator.h"
 #include "kit/picky_bus.h"
+#include "kit/test_scale.h"
 #include "l2_slice/random_driver.h"
-#include "test_scale.h"
 
 using namespace heddle;
 

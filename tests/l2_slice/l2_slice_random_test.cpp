@@ -3,6 +3,7 @@
 
 #include "heddle/l2_slice/l2_slice.h"
 #include "heddle/memory_controller/memory_controller.h"
+#include "kit/test_scale.h"
 #include "l2_slice/random_driver.h"
 
 using namespace heddle;
@@ -84,7 +85,7 @@ void run_random(RandomDriver::Plan plan, bool sectored, double memory_period_ns)
 RandomDriver::Plan plan_of(std::uint64_t seed, unsigned accesses) {
     RandomDriver::Plan plan;
     plan.seed = seed;
-    plan.accesses = accesses;
+    plan.accesses = static_cast<unsigned>(scaled(accesses, 20000));
     plan.lines = 40;
     plan.base = 0x7fff00000000;
     return plan;

@@ -6,6 +6,7 @@
 
 #include "heddle/base/gpu_access.h"
 #include "heddle/lsu/coalescer.h"
+#include "kit/test_scale.h"
 
 using namespace heddle;
 
@@ -48,7 +49,7 @@ void check_group(const LaneAccess& access, const LineGroup& group, LaneMask left
 
 TEST_CASE("random stores write what the lanes alone would write") {
     std::mt19937 random(1);
-    for (unsigned round = 0; round < 20000; ++round) {
+    for (unsigned round = 0; round < scaled(20000, 2000); ++round) {
         const LaneAccess access = random_access(random);
         std::vector<std::uint8_t> memory(arena_bytes, 0xEE), expected = memory;
         for (unsigned lane = 0; lane < warp_lanes; ++lane)
@@ -72,7 +73,7 @@ TEST_CASE("random loads bring each lane its own bytes") {
     std::mt19937 random(2);
     std::vector<std::uint8_t> memory(arena_bytes);
     for (auto& byte : memory) byte = static_cast<std::uint8_t>(random());
-    for (unsigned round = 0; round < 20000; ++round) {
+    for (unsigned round = 0; round < scaled(20000, 2000); ++round) {
         LaneAccess access = random_access(random);
         LaneAccess expected = access;
         for (unsigned lane = 0; lane < warp_lanes; ++lane)
@@ -90,7 +91,7 @@ TEST_CASE("random loads bring each lane its own bytes") {
 
 TEST_CASE("random atomics never put two lanes of one element into one request") {
     std::mt19937 random(3);
-    for (unsigned round = 0; round < 20000; ++round) {
+    for (unsigned round = 0; round < scaled(20000, 2000); ++round) {
         LaneAccess access = random_access(random);
         for (LaneMask left = access.active; left;) {
             const LineGroup group = next_line_group(access, left, true);
@@ -111,7 +112,7 @@ TEST_CASE("random atomics never put two lanes of one element into one request") 
 TEST_CASE("a strided access makes the same groups as its addresses written out") {
     std::mt19937 random(4);
     unsigned by_stride = 0;
-    for (unsigned round = 0; round < 20000; ++round) {
+    for (unsigned round = 0; round < scaled(20000, 2000); ++round) {
         LaneAccess access = random_access(random);
         const unsigned size = access.access_bytes;
         if (random() % 2) access.active = all_lanes >> random() % warp_lanes << random() % 4;

@@ -3,10 +3,10 @@
 #include <random>
 
 #include "kit/checking_binder.h"
+#include "kit/test_scale.h"
 #include "l1_cache/planned_memory.h"
 #include "lsu/any_lsu.h"
 #include "lsu/warp_driver.h"
-#include "test_scale.h"
 
 using namespace heddle;
 

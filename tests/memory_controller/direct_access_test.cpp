@@ -6,8 +6,8 @@
 #include <random>
 
 #include "heddle/memory_controller/memory_controller.h"
+#include "kit/test_scale.h"
 #include "memory_controller/line_driver.h"
-#include "test_scale.h"
 
 using namespace heddle;
 

@@ -7,8 +7,8 @@
 
 #include "heddle/base/binder.h"
 #include "in_child.h"
+#include "kit/test_scale.h"
 #include "mesh_router/traffic_mesh.h"
-#include "test_scale.h"
 
 using namespace heddle;
 

@@ -5,11 +5,11 @@
 #include "in_child.h"
 #include "kit/checking_binder.h"
 #include "kit/simple_memory.h"
+#include "kit/test_scale.h"
 #include "kit/traffic_generator.h"
 #include "kit/waveform_file.h"
 #include "mesh_router/memory_mesh.h"
 #include "network_traffic.h"
-#include "test_scale.h"
 
 using namespace heddle;
 

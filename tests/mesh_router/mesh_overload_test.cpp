@@ -4,10 +4,10 @@
 #include <memory>
 
 #include "kit/checking_binder.h"
+#include "kit/test_scale.h"
 #include "kit/waveform_file.h"
 #include "mesh_router/traffic_mesh.h"
 #include "network_traffic.h"
-#include "test_scale.h"
 
 using namespace heddle;
 

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "test_scale.h"
+#include "kit/test_scale.h"
 
 using namespace heddle;
 

@@ -6,8 +6,8 @@
 #include "kit/checking_binder.h"
 #include "kit/foreign_copying_bridge.h"
 #include "kit/simple_memory.h"
+#include "kit/test_scale.h"
 #include "memory_controller/line_driver.h"
-#include "test_scale.h"
 
 using namespace heddle;
 

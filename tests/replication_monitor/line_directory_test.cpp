@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-#include "test_scale.h"
+#include "kit/test_scale.h"
 
 using namespace heddle;
 

@@ -6,8 +6,8 @@
 #include <random>
 
 #include "heddle/base/error.h"
+#include "kit/test_scale.h"
 #include "module_readme.h"
-#include "test_scale.h"
 
 using namespace heddle;
 using namespace heddle::testing;

@@ -7,8 +7,8 @@
 #include "heddle/replication_monitor/replication_monitor.h"
 #include "kit/checking_binder.h"
 #include "kit/simple_memory.h"
+#include "kit/test_scale.h"
 #include "kit/traffic_generator.h"
-#include "test_scale.h"
 
 using namespace heddle;
 

@@ -5,8 +5,8 @@
 #include <random>
 
 #include "heddle/lsu/pool/warppool/warppool_lsu.h"
+#include "kit/test_scale.h"
 #include "sm_bench.h"
-#include "test_scale.h"
 
 using namespace heddle;
 

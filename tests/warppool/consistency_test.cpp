@@ -4,9 +4,9 @@
 #include "heddle/platforms/gpu/gpu_platform.h"
 #include "heddle/platforms/levels/cores/cores.h"
 #include "heddle/platforms/warppool/warppool_spec.h"
+#include "kit/test_scale.h"
 #include "platform_run.h"
 #include "shared_line_program.h"
-#include "test_scale.h"
 
 using namespace heddle;
 using namespace heddle::testing;
