@@ -8,23 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "heddle/cta_dispatcher/grid_shape.h"
+
 namespace heddle {
-
-struct MachineShape {
-    unsigned clusters = 1;
-    unsigned sms_per_cluster = 1;
-    unsigned sms() const { return clusters * sms_per_cluster; }
-    unsigned cluster_of(unsigned sm) const { return sm / sms_per_cluster; }
-};
-
-// The grid of a kernel, in CTAs. CTAs are numbered with x fastest.
-struct GridShape {
-    std::uint32_t x = 1, y = 1, z = 1;
-    std::uint32_t ctas() const { return x * y * z; }
-    std::uint32_t x_of(std::uint32_t cta) const { return cta % x; }
-    std::uint32_t y_of(std::uint32_t cta) const { return cta / x % y; }
-    std::uint32_t z_of(std::uint32_t cta) const { return cta / x / y; }
-};
 
 struct Placement {
     unsigned sm = 0;  // cluster * sms_per_cluster + SM in the cluster
