@@ -25,7 +25,8 @@ CtaDispatcher::CtaDispatcher(sc_core::sc_module_name name, ClockDomain& domain,
       machine_(machine),
       sm_limits_(sm_limits),
       kernels_(kernels),
-      policy_(policy ? std::move(policy) : make_cta_policy(parameters.policy, parameters.block_size)),
+      policy_(policy ? std::move(policy) : make_cta_policy(parameters.policy, parameters.policy_options())),
+      rate_(parameters.launch_rate(), GpcMap(parameters.gpc, machine), machine.sms()),
       free_slots_(machine.sms()) {
     parameters.validate("cta_dispatcher");
 }
@@ -34,13 +35,13 @@ void CtaDispatcher::tick(Cycle now) {
     account_until(now);
     bool progress = take_retired(now);
     progress |= take_kernel(now);
-    progress |= launch_cta(now);
+    progress |= launch_ctas(now);
     progress |= finish_kernel(now);
     held_back_slots_ = launched_ < ctas_ ? policy_->held_back_slots(free_slots_) : 0;
     kernel_in.service(now);
     service_called(now);
     if (kernel_launch_ && start_at_ > now) wake_at(start_at_);
-    if (!chosen_ && (ask_from_ > now || !delayed_.empty())) wake_at(end_of_delay(now));
+    if (const Cycle next = next_action(now); next != never) wake_at(next);
     if (progress && kernel_launch_) wake_at(now + 1);
     sleep_or_continue(progress, now, kernel_in);
     show(launched_signal_, launched_);
@@ -103,44 +104,67 @@ bool CtaDispatcher::take_kernel(Cycle now) {
     return true;
 }
 
-// The CTA that is launched next: one whose delay is over, or what the policy decides. Returns whether the policy has
-// placed a CTA. It is asked once per cycle.
+// Asks the policy, if the GPU may launch in this cycle. Returns whether it has placed a CTA.
 bool CtaDispatcher::choose(Cycle now) {
-    if (!delayed_.empty() && delayed_.begin()->first <= now) {
-        chosen_ = delayed_.begin()->second;
-        delayed_.erase(delayed_.begin());
-        return false;
-    }
-    if (placed_ == ctas_ || ask_from_ > now) return false;
+    if (placed_ == ctas_ || ask_from_ > now || !rate_.ready(now)) return false;
     const CtaDecision decision = policy_->next(free_slots_);
     if (!decision.placement) {
         if (decision.delay_cycles) ask_from_ = now + decision.delay_cycles;
         return false;
     }
-    ++placed_;
-    --free_slots_[decision.placement->sm];
-    if (decision.delay_cycles)
-        delayed_.emplace(now + decision.delay_cycles, *decision.placement);
-    else
-        chosen_ = decision.placement;
+    place(decision, rate_.reserve(decision.placement->sm, now), now);
+    if (!chosen_) rate_.take(now);  // what is sent at once counts when it is sent
     return true;
 }
 
-// The cycle in which the dispatcher has to act although nobody calls it.
-Cycle CtaDispatcher::end_of_delay(Cycle now) const {
-    const Cycle launch = delayed_.empty() ? never : std::max(delayed_.begin()->first, now + 1);
-    return ask_from_ > now ? std::min(launch, ask_from_) : launch;
+void CtaDispatcher::place(const CtaDecision& decision, Cycle launch, Cycle now) {
+    ++placed_;
+    --free_slots_[decision.placement->sm];
+    launch += decision.delay_cycles;
+    if (launch > now)
+        delayed_.emplace(launch, *decision.placement);
+    else
+        chosen_ = decision.placement;
 }
 
-// One CTA per cycle. A CTA that was chosen waits for its SM's port; the others wait behind it, as the policy ordered
-// them.
-bool CtaDispatcher::launch_cta(Cycle now) {
+// The cycle in which the dispatcher has to act although nobody calls it. What waits for a port is called by it.
+Cycle CtaDispatcher::next_action(Cycle now) const {
+    Cycle next = ask_from_ > now ? ask_from_ : never;
+    if (kernel_launch_ && placed_ < ctas_ && rate_.next() > now) next = std::min(next, rate_.next());
+    const auto delayed = delayed_.upper_bound(now);
+    return delayed == delayed_.end() ? next : std::min(next, delayed->first);
+}
+
+// First those whose delay is over, then what the policy decides, as many as the launch rate allows. A CTA that was
+// chosen waits for its SM's port; the policy is not asked again before it is sent.
+bool CtaDispatcher::launch_ctas(Cycle now) {
     if (!kernel_launch_ || launched_ == ctas_ || start_at_ > now) return false;
-    const bool placed = !chosen_ && choose(now);
-    blocked_ = !chosen_ || !sm_out[chosen_->sm].can_send(now);
-    if (blocked_) return placed && !chosen_;  // placed with a delay: the policy is asked again in the next cycle
-    const auto [sm, cta] = *chosen_;
-    chosen_.reset();
+    const std::uint32_t launched = launched_, placed = placed_;
+    send_delayed(now);
+    while (chosen_ || choose(now)) {
+        if (!chosen_) continue;  // placed with a delay
+        if (!sm_out[chosen_->sm].can_send(now)) break;
+        send(*chosen_, now);
+        chosen_.reset();
+        rate_.take(now);
+    }
+    blocked_ = launched_ == launched;
+    return !blocked_ || (placed_ != placed && !chosen_);
+}
+
+void CtaDispatcher::send_delayed(Cycle now) {
+    for (auto next = delayed_.begin(); next != delayed_.end() && next->first <= now;) {
+        if (sm_out[next->second.sm].can_send(now)) {
+            send(next->second, now);
+            next = delayed_.erase(next);
+        } else {
+            ++next;
+        }
+    }
+}
+
+void CtaDispatcher::send(const Placement& placement, Cycle now) {
+    const auto [sm, cta] = placement;
     LaunchPayload* message = pool_.acquire(tlm::TLM_WRITE_COMMAND, 0, sizeof(CtaLaunch));
     const CtaLaunch launch{kernel_id_, cta, launch_};
     std::memcpy(message->data.data(), &launch, sizeof launch);
@@ -154,7 +178,6 @@ bool CtaDispatcher::launch_cta(Cycle now) {
     sm_out[sm].send(message, now);
     if (sm_out[sm].due(now, true) != never)
         called_set(sm).set(sm % PortSet::capacity);  // the SM responded in the return value
-    return true;
 }
 
 bool CtaDispatcher::take_retired(Cycle now) {

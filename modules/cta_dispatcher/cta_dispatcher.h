@@ -68,9 +68,12 @@ private:
     };
 
     bool take_kernel(Cycle now);
-    bool launch_cta(Cycle now);
+    bool launch_ctas(Cycle now);
+    void send_delayed(Cycle now);
     bool choose(Cycle now);
-    Cycle end_of_delay(Cycle now) const;
+    void place(const CtaDecision& decision, Cycle launch, Cycle now);
+    void send(const Placement& placement, Cycle now);
+    Cycle next_action(Cycle now) const;
     bool take_retired(Cycle now);
     void retire(unsigned sm, LaunchPayload& cta, Cycle now);
     PortSet& called_set(unsigned sm) { return called_[sm / PortSet::capacity]; }
@@ -85,6 +88,7 @@ private:
     const SmLimits sm_limits_;
     KernelTable& kernels_;
     std::unique_ptr<CtaPolicy> policy_;
+    LaunchRate rate_;
     PayloadPool<LaunchPayload> pool_;
 
     Payload* kernel_launch_ = nullptr;  // the kernel that is running
@@ -95,7 +99,7 @@ private:
     std::optional<Placement> chosen_;  // to be launched next, as soon as the port to the SM is free
     std::uint32_t placed_ = 0;         // CTAs that the policy has placed
     Cycle ask_from_ = 0;               // the policy does not want to be asked earlier
-    // Placements with a delay, by the cycle of their launch; those of one cycle in the order of their decisions.
+    // Placements that are sent later, by the cycle of their launch; those of one cycle in the order of their decisions.
     std::multimap<Cycle, Placement> delayed_;
     // What has held since cycle accounted_.
     bool blocked_ = false;

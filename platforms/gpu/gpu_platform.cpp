@@ -39,8 +39,8 @@ void GpuPlatform::validate() const {
             "(platforms/device/README.md). Expected controllers");
 }
 
-std::unique_ptr<Machine> GpuPlatform::build(const RunOptions&, Workload& workload, Binder& binder) {
-    return std::make_unique<GpuMachine>(features_, spec_.shown_features, workload, binder);
+std::unique_ptr<Machine> GpuPlatform::build(const RunOptions& options, Workload& workload, Binder& binder) {
+    return std::make_unique<GpuMachine>(features_, spec_.shown_features, options.seed, workload, binder);
 }
 
 int run_gpu_platform(int argc, char* argv[], const PlatformSpec& spec) {

@@ -25,6 +25,9 @@ public:
         parameters_.validate("cta_dispatcher");
         plan.part<DispatchPlan>().parameters = parameters_;
     }
+    void check(const PathPlan& plan) const override {
+        const GpcMap has_all_sms(parameters_.gpc, {plan.topology.clusters, plan.topology.sms_per_cluster});
+    }
 
 private:
     LevelClock clock_{"core", "core_mhz", "clock of SMs, L1 caches, cluster ports and CTA dispatcher"};

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "heddle/cta_dispatcher/gpc_parameters.h"
 #include "heddle/cta_dispatcher/grid_shape.h"
 
 namespace heddle {
@@ -49,8 +50,15 @@ public:
     virtual unsigned held_back_slots(const std::vector<unsigned>&) const { return 0; }
 };
 
-// Throws ParameterError for an unknown name. `block_size` is for dist_block.
-std::unique_ptr<CtaPolicy> make_cta_policy(const std::string& name, unsigned block_size);
+// What policies are made with.
+struct CtaPolicyOptions {
+    unsigned block_size = 2;  // dist_block
+    std::uint64_t seed = 1;   // random
+    GpcParameters gpcs;       // h200
+};
+
+// Throws ParameterError for an unknown name.
+std::unique_ptr<CtaPolicy> make_cta_policy(const std::string& name, const CtaPolicyOptions& options = {});
 const std::vector<std::string>& cta_policy_names();
 
 }  // namespace heddle
