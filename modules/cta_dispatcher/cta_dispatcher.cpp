@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "heddle/base/launch_messages.h"
+#include "heddle/cta_dispatcher/clustering/clustered_policy.h"
 
 namespace heddle {
 
@@ -25,10 +26,14 @@ CtaDispatcher::CtaDispatcher(sc_core::sc_module_name name, ClockDomain& domain,
       machine_(machine),
       sm_limits_(sm_limits),
       kernels_(kernels),
-      policy_(policy ? std::move(policy) : make_cta_policy(parameters.policy, parameters.policy_options())),
+      policy_(clustered_policy(
+          parameters.clustering, "cta_dispatcher",
+          policy ? std::move(policy) : make_cta_policy(parameters.policy, parameters.policy_options()))),
       rate_(parameters.launch_rate(), GpcMap(parameters.gpc, machine), machine.sms()),
       free_slots_(machine.sms()) {
     parameters.validate("cta_dispatcher");
+    if (parameters.clustering.clustering != "none")
+        clustering = std::make_unique<ClusteringStatistics>(*this, machine.sms());
 }
 
 void CtaDispatcher::tick(Cycle now) {
@@ -98,21 +103,39 @@ bool CtaDispatcher::take_kernel(Cycle now) {
     kernel_id_ = message.kernel;
     ctas_ = shape.ctas();
     std::fill(free_slots_.begin(), free_slots_.end(), fits.ctas);
-    policy_->begin(machine_, {shape.grid.x, shape.grid.y, shape.grid.z}, fits.ctas);
+    begin_kernel(shape, fits.ctas);
     kernel_events_out.announce(KernelEvent::started);
     announced_ = true;
     return true;
 }
 
-// Asks the policy, if the GPU may launch in this cycle. Returns whether it has placed a CTA.
+// What the parameters ask of every kernel may be impossible for this one.
+void CtaDispatcher::begin_kernel(const KernelShape& shape, unsigned slots_per_sm) {
+    try {
+        policy_->begin(machine_, {shape.grid.x, shape.grid.y, shape.grid.z}, slots_per_sm);
+    } catch (const ParameterError& error) {
+        throw InputError((shape.place.empty() ? "" : shape.place + ": ") + "kernel " + shape.name +
+                         " cannot be clustered: " + error.what());
+    }
+}
+
+// Asks the policy for what follows a CTA in its place and, if the GPU may launch in this cycle, for another CTA.
+// Returns whether it has placed one.
 bool CtaDispatcher::choose(Cycle now) {
-    if (placed_ == ctas_ || ask_from_ > now || !rate_.ready(now)) return false;
+    if (placed_ == ctas_) return false;
+    if (const CtaDecision decision = policy_->follow_up(); decision.placement) {
+        place(decision, now, now);
+        chosen_by_hardware_ = false;
+        return true;
+    }
+    if (ask_from_ > now || !rate_.ready(now)) return false;
     const CtaDecision decision = policy_->next(free_slots_);
     if (!decision.placement) {
         if (decision.delay_cycles) ask_from_ = now + decision.delay_cycles;
         return false;
     }
     place(decision, rate_.reserve(decision.placement->sm, now), now);
+    chosen_by_hardware_ = true;
     if (!chosen_) rate_.take(now);  // what is sent at once counts when it is sent
     return true;
 }
@@ -120,6 +143,7 @@ bool CtaDispatcher::choose(Cycle now) {
 void CtaDispatcher::place(const CtaDecision& decision, Cycle launch, Cycle now) {
     ++placed_;
     --free_slots_[decision.placement->sm];
+    if (clustering) clustering->overhead_cycles += decision.delay_cycles;
     launch += decision.delay_cycles;
     if (launch > now)
         delayed_.emplace(launch, *decision.placement);
@@ -146,7 +170,7 @@ bool CtaDispatcher::launch_ctas(Cycle now) {
         if (!sm_out[chosen_->sm].can_send(now)) break;
         send(*chosen_, now);
         chosen_.reset();
-        rate_.take(now);
+        if (chosen_by_hardware_) rate_.take(now);
     }
     blocked_ = launched_ == launched;
     return !blocked_ || (placed_ != placed && !chosen_);
@@ -164,17 +188,22 @@ void CtaDispatcher::send_delayed(Cycle now) {
 }
 
 void CtaDispatcher::send(const Placement& placement, Cycle now) {
-    const auto [sm, cta] = placement;
+    const auto [sm, cta, agent] = placement;
     LaunchPayload* message = pool_.acquire(tlm::TLM_WRITE_COMMAND, 0, sizeof(CtaLaunch));
     const CtaLaunch launch{kernel_id_, cta, launch_};
     std::memcpy(message->data.data(), &launch, sizeof launch);
     message->access.kernel = kernel_id_;
     message->access.cta = cta;
     message->launched = now;
+    message->agent = agent;
     ++launched_;
     ++ctas_launched;
     ctas_by_sm.add(sm);
     ctas_by_cluster.add(machine_.cluster_of(sm));
+    if (clustering) {
+        if (agent != no_agent) clustering->tasks_by_agent.add(agent);
+        show(*clustering->last_cta[sm], cta);
+    }
     sm_out[sm].send(message, now);
     if (sm_out[sm].due(now, true) != never)
         called_set(sm).set(sm % PortSet::capacity);  // the SM responded in the return value
@@ -196,7 +225,7 @@ void CtaDispatcher::retire(unsigned sm, LaunchPayload& cta, Cycle now) {
     if (cta.is_response_error())
         throw SimulationError(std::string(sm_out[sm].name()) + ": CTA launch answered with " +
                               cta.get_response_string());
-    if (on_cta_retired) on_cta_retired({launch_, cta.access.kernel, cta.access.cta, sm, cta.launched, now});
+    if (on_cta_retired) on_cta_retired({launch_, cta.access.kernel, cta.access.cta, sm, cta.launched, now, cta.agent});
     ++retired_;
     ++ctas_retired;
     ++free_slots_[sm];

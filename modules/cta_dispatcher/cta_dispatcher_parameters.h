@@ -3,6 +3,7 @@
 #include <string>
 
 #include "heddle/base/parameters.h"
+#include "heddle/cta_dispatcher/clustering/clustering_parameters.h"
 #include "heddle/cta_dispatcher/launch_rate.h"
 #include "heddle/cta_dispatcher/policies/cta_policy.h"
 
@@ -17,6 +18,7 @@ struct CtaDispatcherParameters {
     unsigned gpc_launch_interval_cycles = 0;
     unsigned sm_launch_interval_cycles = 0;
     GpcParameters gpc;
+    ClusteringParameters clustering;
     std::uint64_t seed = 1;  // for the policy random; a platform's sim.seed, no parameter of its own
 
     template <class Visitor>
@@ -33,6 +35,7 @@ struct CtaDispatcherParameters {
         v("sm_launch_interval_cycles", sm_launch_interval_cycles, "cycles",
           "from one launch to the next on the same SM; 0: no limit");
         v.group("gpc", gpc);
+        clustering.visit(v);
     }
     CtaPolicyOptions policy_options() const { return {block_size, seed, gpc}; }
     LaunchRateLimits launch_rate() const {
@@ -47,6 +50,7 @@ struct CtaDispatcherParameters {
         require_range(gpc_launch_interval_cycles, 0u, 1000000u, key + ".gpc_launch_interval_cycles");
         require_range(sm_launch_interval_cycles, 0u, 1000000u, key + ".sm_launch_interval_cycles");
         gpc.validate(key + ".gpc");
+        clustering.validate(key);
     }
 };
 

@@ -22,9 +22,10 @@ public:
         }
         const unsigned tpcs = std::accumulate(sizes.begin(), sizes.end(), parameters.apart_tpcs);
         require(tpcs * parameters.sms_per_tpc == machine.sms(), key + ".tpcs",
-                "is '" + parameters.tpcs + "', with gpc.apart_tpcs " + std::to_string(tpcs) + " TPCs of " +
-                    std::to_string(parameters.sms_per_tpc) + " SMs (gpc.sms_per_tpc), but the machine has " +
-                    std::to_string(machine.sms()) + " SMs (topology.clusters times topology.sms_per_cluster)");
+                "is '" + parameters.tpcs + "', with those apart " + std::to_string(tpcs) + " TPCs of " +
+                    std::to_string(parameters.sms_per_tpc) +
+                    " SMs (gpc.apart_tpcs, gpc.sms_per_tpc), but the machine has " + std::to_string(machine.sms()) +
+                    " SMs (topology.clusters times topology.sms_per_cluster)");
         deal(sizes, parameters);
     }
 

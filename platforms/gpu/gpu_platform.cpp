@@ -16,7 +16,8 @@ std::string GpuPlatform::combinations() const {
     const std::string path =
         plan_path(features_).choices() +
         ", path.l2_slices_per_controller=N (path.memory=external is for prototypes that bind memory of "
-        "their own); CTA placement: cta_dispatcher.policy. One load/store "
+        "their own); CTA placement: cta_dispatcher.policy, "
+        "cta_dispatcher.clustering. One load/store "
         "unit at a time (lsu.pool); everything else goes together, and what does not is refused "
         "with the reason.";
     return text + "Path:\n" + wrapped(path, 100, 4);

@@ -13,9 +13,12 @@
 
 namespace heddle {
 
+constexpr unsigned no_agent = ~0u;
+
 struct Placement {
-    unsigned sm = 0;  // cluster * sms_per_cluster + SM in the cluster
-    std::uint32_t cta = 0;
+    unsigned sm = 0;            // cluster * sms_per_cluster + SM in the cluster
+    std::uint32_t cta = 0;      // as the kernel sees it
+    unsigned agent = no_agent;  // of the SM, where agents run CTAs
 };
 
 // What a policy decides when it is asked for the next CTA. A placement may come with a delay, such as the overhead of
@@ -44,6 +47,9 @@ public:
     // The next CTA to launch, where and when. `free_slots[sm]` says what room there is. A placement is binding: the
     // caller takes the slot before it asks again, and asks no more when every CTA has been placed.
     virtual CtaDecision next(const std::vector<unsigned>& free_slots) = 0;
+    // A CTA that takes the place of one that has retired without a launch by the hardware, such as the next task of an
+    // agent: no launch rate holds it up. Asked before next(), until there is none.
+    virtual CtaDecision follow_up() { return {}; }
     // This CTA has retired; its slot on the SM is free again.
     virtual void retired(unsigned sm, std::uint32_t cta) = 0;
     // Slots that are empty although there are CTAs for them, because the policy waits for a whole block of slots.
