@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "heddle/base/launch_messages.h"
+#include "heddle/cta_dispatcher/clustering/clustered_policy.h"
 
 namespace heddle {
 
@@ -25,22 +26,27 @@ CtaDispatcher::CtaDispatcher(sc_core::sc_module_name name, ClockDomain& domain,
       machine_(machine),
       sm_limits_(sm_limits),
       kernels_(kernels),
-      policy_(policy ? std::move(policy) : make_cta_policy(parameters.policy, parameters.block_size)),
+      policy_(clustered_policy(
+          parameters.clustering, "cta_dispatcher",
+          policy ? std::move(policy) : make_cta_policy(parameters.policy, parameters.policy_options()))),
+      rate_(parameters.launch_rate(), GpcMap(parameters.gpc, machine), machine.sms()),
       free_slots_(machine.sms()) {
     parameters.validate("cta_dispatcher");
+    if (parameters.clustering.clustering != "none")
+        clustering = std::make_unique<ClusteringStatistics>(*this, machine.sms());
 }
 
 void CtaDispatcher::tick(Cycle now) {
     account_until(now);
     bool progress = take_retired(now);
     progress |= take_kernel(now);
-    progress |= launch_cta(now);
+    progress |= launch_ctas(now);
     progress |= finish_kernel(now);
     held_back_slots_ = launched_ < ctas_ ? policy_->held_back_slots(free_slots_) : 0;
     kernel_in.service(now);
     service_called(now);
     if (kernel_launch_ && start_at_ > now) wake_at(start_at_);
-    if (!chosen_ && (ask_from_ > now || !delayed_.empty())) wake_at(end_of_delay(now));
+    if (const Cycle next = next_action(now); next != never) wake_at(next);
     if (progress && kernel_launch_) wake_at(now + 1);
     sleep_or_continue(progress, now, kernel_in);
     show(launched_signal_, launched_);
@@ -97,64 +103,110 @@ bool CtaDispatcher::take_kernel(Cycle now) {
     kernel_id_ = message.kernel;
     ctas_ = shape.ctas();
     std::fill(free_slots_.begin(), free_slots_.end(), fits.ctas);
-    policy_->begin(machine_, {shape.grid.x, shape.grid.y, shape.grid.z}, fits.ctas);
+    begin_kernel(shape, fits.ctas);
     kernel_events_out.announce(KernelEvent::started);
     announced_ = true;
     return true;
 }
 
-// The CTA that is launched next: one whose delay is over, or what the policy decides. Returns whether the policy has
-// placed a CTA. It is asked once per cycle.
-bool CtaDispatcher::choose(Cycle now) {
-    if (!delayed_.empty() && delayed_.begin()->first <= now) {
-        chosen_ = delayed_.begin()->second;
-        delayed_.erase(delayed_.begin());
-        return false;
+// What the parameters ask of every kernel may be impossible for this one.
+void CtaDispatcher::begin_kernel(const KernelShape& shape, unsigned slots_per_sm) {
+    try {
+        policy_->begin(machine_, {shape.grid.x, shape.grid.y, shape.grid.z}, slots_per_sm);
+    } catch (const ParameterError& error) {
+        throw InputError((shape.place.empty() ? "" : shape.place + ": ") + "kernel " + shape.name +
+                         " cannot be clustered: " + error.what());
     }
-    if (placed_ == ctas_ || ask_from_ > now) return false;
+}
+
+// Asks the policy for what follows a CTA in its place and, if the GPU may launch in this cycle, for another CTA.
+// Returns whether it has placed one.
+bool CtaDispatcher::choose(Cycle now) {
+    if (placed_ == ctas_) return false;
+    if (const CtaDecision decision = policy_->follow_up(); decision.placement) {
+        place(decision, now, now);
+        chosen_by_hardware_ = false;
+        return true;
+    }
+    if (ask_from_ > now || !rate_.ready(now)) return false;
     const CtaDecision decision = policy_->next(free_slots_);
     if (!decision.placement) {
         if (decision.delay_cycles) ask_from_ = now + decision.delay_cycles;
         return false;
     }
-    ++placed_;
-    --free_slots_[decision.placement->sm];
-    if (decision.delay_cycles)
-        delayed_.emplace(now + decision.delay_cycles, *decision.placement);
-    else
-        chosen_ = decision.placement;
+    place(decision, rate_.reserve(decision.placement->sm, now), now);
+    chosen_by_hardware_ = true;
+    if (!chosen_) rate_.take(now);  // what is sent at once counts when it is sent
     return true;
 }
 
-// The cycle in which the dispatcher has to act although nobody calls it.
-Cycle CtaDispatcher::end_of_delay(Cycle now) const {
-    const Cycle launch = delayed_.empty() ? never : std::max(delayed_.begin()->first, now + 1);
-    return ask_from_ > now ? std::min(launch, ask_from_) : launch;
+void CtaDispatcher::place(const CtaDecision& decision, Cycle launch, Cycle now) {
+    ++placed_;
+    --free_slots_[decision.placement->sm];
+    if (clustering) clustering->overhead_cycles += decision.delay_cycles;
+    launch += decision.delay_cycles;
+    if (launch > now)
+        delayed_.emplace(launch, *decision.placement);
+    else
+        chosen_ = decision.placement;
 }
 
-// One CTA per cycle. A CTA that was chosen waits for its SM's port; the others wait behind it, as the policy ordered
-// them.
-bool CtaDispatcher::launch_cta(Cycle now) {
+// The cycle in which the dispatcher has to act although nobody calls it. What waits for a port is called by it.
+Cycle CtaDispatcher::next_action(Cycle now) const {
+    Cycle next = ask_from_ > now ? ask_from_ : never;
+    if (kernel_launch_ && placed_ < ctas_ && rate_.next() > now) next = std::min(next, rate_.next());
+    const auto delayed = delayed_.upper_bound(now);
+    return delayed == delayed_.end() ? next : std::min(next, delayed->first);
+}
+
+// First those whose delay is over, then what the policy decides, as many as the launch rate allows. A CTA that was
+// chosen waits for its SM's port; the policy is not asked again before it is sent.
+bool CtaDispatcher::launch_ctas(Cycle now) {
     if (!kernel_launch_ || launched_ == ctas_ || start_at_ > now) return false;
-    const bool placed = !chosen_ && choose(now);
-    blocked_ = !chosen_ || !sm_out[chosen_->sm].can_send(now);
-    if (blocked_) return placed && !chosen_;  // placed with a delay: the policy is asked again in the next cycle
-    const auto [sm, cta] = *chosen_;
-    chosen_.reset();
+    const std::uint32_t launched = launched_, placed = placed_;
+    send_delayed(now);
+    while (chosen_ || choose(now)) {
+        if (!chosen_) continue;  // placed with a delay
+        if (!sm_out[chosen_->sm].can_send(now)) break;
+        send(*chosen_, now);
+        chosen_.reset();
+        if (chosen_by_hardware_) rate_.take(now);
+    }
+    blocked_ = launched_ == launched;
+    return !blocked_ || (placed_ != placed && !chosen_);
+}
+
+void CtaDispatcher::send_delayed(Cycle now) {
+    for (auto next = delayed_.begin(); next != delayed_.end() && next->first <= now;) {
+        if (sm_out[next->second.sm].can_send(now)) {
+            send(next->second, now);
+            next = delayed_.erase(next);
+        } else {
+            ++next;
+        }
+    }
+}
+
+void CtaDispatcher::send(const Placement& placement, Cycle now) {
+    const auto [sm, cta, agent] = placement;
     LaunchPayload* message = pool_.acquire(tlm::TLM_WRITE_COMMAND, 0, sizeof(CtaLaunch));
     const CtaLaunch launch{kernel_id_, cta, launch_};
     std::memcpy(message->data.data(), &launch, sizeof launch);
     message->access.kernel = kernel_id_;
     message->access.cta = cta;
     message->launched = now;
+    message->agent = agent;
     ++launched_;
     ++ctas_launched;
     ctas_by_sm.add(sm);
     ctas_by_cluster.add(machine_.cluster_of(sm));
+    if (clustering) {
+        if (agent != no_agent) clustering->tasks_by_agent.add(agent);
+        show(*clustering->last_cta[sm], cta);
+    }
     sm_out[sm].send(message, now);
     if (sm_out[sm].due(now, true) != never)
         called_set(sm).set(sm % PortSet::capacity);  // the SM responded in the return value
-    return true;
 }
 
 bool CtaDispatcher::take_retired(Cycle now) {
@@ -173,7 +225,7 @@ void CtaDispatcher::retire(unsigned sm, LaunchPayload& cta, Cycle now) {
     if (cta.is_response_error())
         throw SimulationError(std::string(sm_out[sm].name()) + ": CTA launch answered with " +
                               cta.get_response_string());
-    if (on_cta_retired) on_cta_retired({launch_, cta.access.kernel, cta.access.cta, sm, cta.launched, now});
+    if (on_cta_retired) on_cta_retired({launch_, cta.access.kernel, cta.access.cta, sm, cta.launched, now, cta.agent});
     ++retired_;
     ++ctas_retired;
     ++free_slots_[sm];

@@ -13,6 +13,7 @@
 #include "heddle/base/ports.h"
 #include "heddle/base/watched_ports.h"
 #include "heddle/base/waveform.h"
+#include "heddle/cta_dispatcher/clustering/clustering_statistics.h"
 #include "heddle/cta_dispatcher/cta_dispatcher_parameters.h"
 #include "heddle/stimulus/occupancy.h"
 #include "heddle/stimulus/workload.h"
@@ -25,6 +26,7 @@ struct CtaRecord {
     std::uint32_t kernel = 0, cta = 0;
     unsigned sm = 0;
     Cycle launched = 0, retired = 0;
+    unsigned agent = no_agent;  // of the SM, with cta_dispatcher.clustering=agents
 };
 
 class CtaDispatcher : public Ticked, public LtTarget {
@@ -60,17 +62,23 @@ public:
         "CTA contexts empty only because dist_block waits for a whole block, summed over contexts"};
     Histogram ctas_by_sm;
     Histogram ctas_by_cluster;
+    std::unique_ptr<ClusteringStatistics> clustering;  // null without cta_dispatcher.clustering
 
 private:
     struct LaunchPayload : MessagePayload {
         using MessagePayload::MessagePayload;
         Cycle launched = 0;
+        unsigned agent = no_agent;
     };
 
     bool take_kernel(Cycle now);
-    bool launch_cta(Cycle now);
+    void begin_kernel(const KernelShape& shape, unsigned slots_per_sm);
+    bool launch_ctas(Cycle now);
+    void send_delayed(Cycle now);
     bool choose(Cycle now);
-    Cycle end_of_delay(Cycle now) const;
+    void place(const CtaDecision& decision, Cycle launch, Cycle now);
+    void send(const Placement& placement, Cycle now);
+    Cycle next_action(Cycle now) const;
     bool take_retired(Cycle now);
     void retire(unsigned sm, LaunchPayload& cta, Cycle now);
     PortSet& called_set(unsigned sm) { return called_[sm / PortSet::capacity]; }
@@ -85,6 +93,7 @@ private:
     const SmLimits sm_limits_;
     KernelTable& kernels_;
     std::unique_ptr<CtaPolicy> policy_;
+    LaunchRate rate_;
     PayloadPool<LaunchPayload> pool_;
 
     Payload* kernel_launch_ = nullptr;  // the kernel that is running
@@ -93,9 +102,10 @@ private:
     Cycle start_at_ = 0;
     std::vector<unsigned> free_slots_;
     std::optional<Placement> chosen_;  // to be launched next, as soon as the port to the SM is free
+    bool chosen_by_hardware_ = true;   // and not by follow_up()
     std::uint32_t placed_ = 0;         // CTAs that the policy has placed
     Cycle ask_from_ = 0;               // the policy does not want to be asked earlier
-    // Placements with a delay, by the cycle of their launch; those of one cycle in the order of their decisions.
+    // Placements that are sent later, by the cycle of their launch; those of one cycle in the order of their decisions.
     std::multimap<Cycle, Placement> delayed_;
     // What has held since cycle accounted_.
     bool blocked_ = false;

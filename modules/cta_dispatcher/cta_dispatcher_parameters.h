@@ -3,6 +3,8 @@
 #include <string>
 
 #include "heddle/base/parameters.h"
+#include "heddle/cta_dispatcher/clustering/clustering_parameters.h"
+#include "heddle/cta_dispatcher/launch_rate.h"
 #include "heddle/cta_dispatcher/policies/cta_policy.h"
 
 namespace heddle {
@@ -11,17 +13,44 @@ struct CtaDispatcherParameters {
     std::string policy = "2lrr";
     unsigned block_size = 2;
     unsigned launch_latency_cycles = 0;
+    unsigned launches_per_cycle = 1;
+    unsigned launch_interval_cycles = 1;
+    unsigned gpc_launch_interval_cycles = 0;
+    unsigned sm_launch_interval_cycles = 0;
+    GpcParameters gpc;
+    ClusteringParameters clustering;
+    std::uint64_t seed = 1;  // for the policy random; a platform's sim.seed, no parameter of its own
 
     template <class Visitor>
     void visit(Visitor& v) {
-        v("policy", policy, "name", "which CTA goes to which SM: 2lrr, grr, greedy, dist, dist_block");
+        v("policy", policy, "name",
+          "which CTA goes to which SM: 2lrr, grr, greedy, dist, dist_block, rr, observed, random, h200");
         v("block_size", block_size, "CTAs", "consecutive CTAs that dist_block gives to an SM at once");
         v("launch_latency_cycles", launch_latency_cycles, "cycles", "kernel launch to the first CTA launch");
+        v("launches_per_cycle", launches_per_cycle, "CTAs", "launches of CTAs in a cycle, whole GPU");
+        v("launch_interval_cycles", launch_interval_cycles, "cycles",
+          "from one cycle with launches to the next, whole GPU");
+        v("gpc_launch_interval_cycles", gpc_launch_interval_cycles, "cycles",
+          "from one launch to the next in the same GPC; 0: no limit");
+        v("sm_launch_interval_cycles", sm_launch_interval_cycles, "cycles",
+          "from one launch to the next on the same SM; 0: no limit");
+        v.group("gpc", gpc);
+        clustering.visit(v);
+    }
+    CtaPolicyOptions policy_options() const { return {block_size, seed, gpc}; }
+    LaunchRateLimits launch_rate() const {
+        return {launches_per_cycle, launch_interval_cycles, gpc_launch_interval_cycles, sm_launch_interval_cycles};
     }
     void validate(const std::string& key) const {
         require_one_of(policy, cta_policy_names(), key + ".policy");
         require_range(block_size, 1u, 64u, key + ".block_size");  // an SM has at most 64 CTA slots
         require_range(launch_latency_cycles, 0u, 1000000u, key + ".launch_latency_cycles");
+        require_range(launches_per_cycle, 1u, 4096u, key + ".launches_per_cycle");
+        require_range(launch_interval_cycles, 1u, 1000000u, key + ".launch_interval_cycles");
+        require_range(gpc_launch_interval_cycles, 0u, 1000000u, key + ".gpc_launch_interval_cycles");
+        require_range(sm_launch_interval_cycles, 0u, 1000000u, key + ".sm_launch_interval_cycles");
+        gpc.validate(key + ".gpc");
+        clustering.validate(key);
     }
 };
 

@@ -2,12 +2,24 @@
 
 #include <algorithm>
 
-namespace heddle {
+#include "heddle/platforms/path/dispatch.h"
 
-GpuMachine::GpuMachine(const Features& features, std::vector<std::string> shown, Workload& workload, Binder& binder)
+namespace heddle {
+namespace {
+
+PathPlan seeded_plan(const Features& features, std::uint64_t seed) {
+    PathPlan plan = plan_path(features);
+    plan.part<DispatchPlan>().parameters.seed = seed;
+    return plan;
+}
+
+}  // namespace
+
+GpuMachine::GpuMachine(const Features& features, std::vector<std::string> shown, std::uint64_t seed, Workload& workload,
+                       Binder& binder)
     : features_(features),
       shown_(std::move(shown)),
-      plan_(plan_path(features)),
+      plan_(seeded_plan(features, seed)),
       gpu_("gpu", plan_, workload, binder),
       host_("host", gpu_.core_clock(), workload, plan_.address_map, static_cast<unsigned>(gpu_.host_sockets().size())) {
     if (plan_.constants_in_memory) host_.write_constant_images();

@@ -13,7 +13,8 @@ namespace heddle {
 class GpuMachine : public Machine {
 public:
     // The features must outlive the machine.
-    GpuMachine(const Features& features, std::vector<std::string> shown, Workload& workload, Binder& binder);
+    GpuMachine(const Features& features, std::vector<std::string> shown, std::uint64_t seed, Workload& workload,
+               Binder& binder);
 
     Host& host() override { return host_; }
     ClockDomain& core_clock() override { return gpu_.core_clock(); }

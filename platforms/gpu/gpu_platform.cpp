@@ -16,7 +16,8 @@ std::string GpuPlatform::combinations() const {
     const std::string path =
         plan_path(features_).choices() +
         ", path.l2_slices_per_controller=N (path.memory=external is for prototypes that bind memory of "
-        "their own); CTA placement: cta_dispatcher.policy. One load/store "
+        "their own); CTA placement: cta_dispatcher.policy, "
+        "cta_dispatcher.clustering. One load/store "
         "unit at a time (lsu.pool); everything else goes together, and what does not is refused "
         "with the reason.";
     return text + "Path:\n" + wrapped(path, 100, 4);
@@ -39,8 +40,8 @@ void GpuPlatform::validate() const {
             "(platforms/device/README.md). Expected controllers");
 }
 
-std::unique_ptr<Machine> GpuPlatform::build(const RunOptions&, Workload& workload, Binder& binder) {
-    return std::make_unique<GpuMachine>(features_, spec_.shown_features, workload, binder);
+std::unique_ptr<Machine> GpuPlatform::build(const RunOptions& options, Workload& workload, Binder& binder) {
+    return std::make_unique<GpuMachine>(features_, spec_.shown_features, options.seed, workload, binder);
 }
 
 int run_gpu_platform(int argc, char* argv[], const PlatformSpec& spec) {

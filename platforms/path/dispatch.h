@@ -1,6 +1,7 @@
 // The head of the path: the CTA dispatcher's parameters, and the core clock it shares with the SMs.
 #pragma once
 
+#include "heddle/cta_dispatcher/clustering/indexing_choice.h"
 #include "heddle/cta_dispatcher/cta_dispatcher_parameters.h"
 #include "heddle/platforms/path/feature.h"
 #include "heddle/platforms/path/level_clock.h"
@@ -24,6 +25,10 @@ public:
         clock_.plan(plan);
         parameters_.validate("cta_dispatcher");
         plan.part<DispatchPlan>().parameters = parameters_;
+    }
+    void check(const PathPlan& plan) const override {
+        const GpcMap has_all_sms(parameters_.gpc, {plan.topology.clusters, plan.topology.sms_per_cluster});
+        const IndexingChoice has_its_table(parameters_.clustering, "cta_dispatcher");
     }
 
 private:

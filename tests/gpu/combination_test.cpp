@@ -57,6 +57,13 @@ TOGETHER("two slices", "clocks")
 TOGETHER("sectors", "dist_block")
 TOGETHER("sectors", "clocks")
 TOGETHER("dist_block", "clocks")
+TOGETHER("redirect", "warppool")
+TOGETHER("redirect", "icc+cc")
+TOGETHER("agents", "icc")
+TOGETHER("agents", "mrpb")
+TOGETHER("agents", "core caches")
+TOGETHER("agents", "dynamic")
+TOGETHER("agents", "shared nodes")
 
 TEST_CASE("right data with everything at once on 4 SMs") {
     run_together({"warppool", "icc+cc", "two slices", "sectors", "dist_block", "clocks"});

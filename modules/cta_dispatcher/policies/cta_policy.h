@@ -8,27 +8,17 @@
 #include <string>
 #include <vector>
 
+#include "heddle/cta_dispatcher/gpc_parameters.h"
+#include "heddle/cta_dispatcher/grid_shape.h"
+
 namespace heddle {
 
-struct MachineShape {
-    unsigned clusters = 1;
-    unsigned sms_per_cluster = 1;
-    unsigned sms() const { return clusters * sms_per_cluster; }
-    unsigned cluster_of(unsigned sm) const { return sm / sms_per_cluster; }
-};
-
-// The grid of a kernel, in CTAs. CTAs are numbered with x fastest.
-struct GridShape {
-    std::uint32_t x = 1, y = 1, z = 1;
-    std::uint32_t ctas() const { return x * y * z; }
-    std::uint32_t x_of(std::uint32_t cta) const { return cta % x; }
-    std::uint32_t y_of(std::uint32_t cta) const { return cta / x % y; }
-    std::uint32_t z_of(std::uint32_t cta) const { return cta / x / y; }
-};
+constexpr unsigned no_agent = ~0u;
 
 struct Placement {
-    unsigned sm = 0;  // cluster * sms_per_cluster + SM in the cluster
-    std::uint32_t cta = 0;
+    unsigned sm = 0;            // cluster * sms_per_cluster + SM in the cluster
+    std::uint32_t cta = 0;      // as the kernel sees it
+    unsigned agent = no_agent;  // of the SM, where agents run CTAs
 };
 
 // What a policy decides when it is asked for the next CTA. A placement may come with a delay, such as the overhead of
@@ -57,14 +47,24 @@ public:
     // The next CTA to launch, where and when. `free_slots[sm]` says what room there is. A placement is binding: the
     // caller takes the slot before it asks again, and asks no more when every CTA has been placed.
     virtual CtaDecision next(const std::vector<unsigned>& free_slots) = 0;
+    // A CTA that takes the place of one that has retired without a launch by the hardware, such as the next task of an
+    // agent: no launch rate holds it up. Asked before next(), until there is none.
+    virtual CtaDecision follow_up() { return {}; }
     // This CTA has retired; its slot on the SM is free again.
     virtual void retired(unsigned sm, std::uint32_t cta) = 0;
     // Slots that are empty although there are CTAs for them, because the policy waits for a whole block of slots.
     virtual unsigned held_back_slots(const std::vector<unsigned>&) const { return 0; }
 };
 
-// Throws ParameterError for an unknown name. `block_size` is for dist_block.
-std::unique_ptr<CtaPolicy> make_cta_policy(const std::string& name, unsigned block_size);
+// What policies are made with.
+struct CtaPolicyOptions {
+    unsigned block_size = 2;  // dist_block
+    std::uint64_t seed = 1;   // random
+    GpcParameters gpcs;       // h200
+};
+
+// Throws ParameterError for an unknown name.
+std::unique_ptr<CtaPolicy> make_cta_policy(const std::string& name, const CtaPolicyOptions& options = {});
 const std::vector<std::string>& cta_policy_names();
 
 }  // namespace heddle

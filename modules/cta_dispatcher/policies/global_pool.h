@@ -1,5 +1,5 @@
-// What 2lrr, grr and greedy share (MECHANISMS 1.2): one pool of CTAs for the whole chip. They differ in the order of
-// the initial fill; afterwards the next CTA goes to the SM in which a slot came free.
+// What 2lrr, grr, greedy and h200 share (MECHANISMS 1.2): one pool of CTAs for the whole chip. They differ in the order
+// of the initial fill; afterwards the next CTA goes to the SM in which a slot came free.
 #pragma once
 
 #include "heddle/cta_dispatcher/policies/slot_order.h"
@@ -14,6 +14,7 @@ public:
         ctas_ = grid.ctas();
         next_cta_ = 0;
         order_.begin(std::uint64_t{slots_per_sm} * machine.sms());
+        prepare_fill();
     }
 
     CtaDecision next(const std::vector<unsigned>& free_slots) final {
@@ -27,6 +28,8 @@ public:
     void retired(unsigned sm, std::uint32_t) final { order_.freed(sm); }
 
 protected:
+    // A kernel begins; machine and slots are known.
+    virtual void prepare_fill() {}
     // The SM whose turn it is in the initial fill.
     virtual unsigned sm_of(std::uint64_t turn) const = 0;
 

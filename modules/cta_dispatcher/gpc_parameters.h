@@ -1,0 +1,60 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "heddle/base/parameters.h"
+
+namespace heddle {
+
+// How SMs stand in GPCs (graphics processing clusters), for what goes by them: the policy h200, launch rates.
+// SM numbers are dealt out over the GPCs, a TPC's SMs at a time, as those of an H200 are.
+struct GpcParameters {
+    std::string tpcs = "clusters";
+    unsigned sms_per_tpc = 2;
+    unsigned first = 0;
+    unsigned apart_tpcs = 0;
+    unsigned apart_turns = 6;
+
+    template <class Visitor>
+    void visit(Visitor& v) {
+        v("tpcs", tpcs, "TPCs",
+          "size of each GPC, such as 4,8,8,8,8,8,9,9 for an H200; clusters: every cluster of SMs is a GPC");
+        v("sms_per_tpc", sms_per_tpc, "SMs", "neighbouring SMs that make a TPC, where gpc.tpcs is given");
+        v("first", first, "GPC", "h200: the GPC that gets the first CTAs; 6 on an H200");
+        v("apart_tpcs", apart_tpcs, "TPCs",
+          "h200: TPCs of the highest numbers that stand in none of gpc.tpcs and take turns of their own; 4 on an H200");
+        v("apart_turns", apart_turns, "turns", "h200: turns of GPCs from one turn of the TPCs apart to the next");
+    }
+    void validate(const std::string& key) const {
+        require_range(sms_per_tpc, 1u, 64u, key + ".sms_per_tpc");
+        require_range(apart_tpcs, 0u, 1024u, key + ".apart_tpcs");
+        require_range(apart_turns, 1u, 1024u, key + ".apart_turns");
+        const std::vector<unsigned> sizes = sizes_of(key);
+        require(sizes.empty() || first < sizes.size(), key + ".first",
+                "is " + std::to_string(first) + ", but gpc.tpcs has " + std::to_string(sizes.size()) +
+                    " GPCs, counted from 0");
+        require(!sizes.empty() || apart_tpcs == 0, key + ".apart_tpcs",
+                "is " + std::to_string(apart_tpcs) + ", but gpc.tpcs is clusters: say there which TPCs the GPCs have");
+    }
+    // The numbers of the list; none if clusters are the GPCs. Throws ParameterError for what is none.
+    std::vector<unsigned> sizes_of(const std::string& key) const {
+        std::vector<unsigned> sizes;
+        if (tpcs == "clusters") return sizes;
+        for (std::size_t at = 0; at <= tpcs.size();) {
+            const std::size_t end = std::min(tpcs.find(',', at), tpcs.size());
+            const std::string word = tpcs.substr(at, end - at);
+            const bool number = !word.empty() && word.size() <= 4 &&
+                                word.find_first_not_of("0123456789") == std::string::npos && std::stoul(word) > 0;
+            require(number, key + ".tpcs",
+                    "is '" + tpcs +
+                        "', expected numbers from 1 to 9999 with commas between them, such as 8,8,9, or clusters");
+            sizes.push_back(static_cast<unsigned>(std::stoul(word)));
+            at = end + 1;
+        }
+        return sizes;
+    }
+};
+
+}  // namespace heddle

@@ -1,0 +1,53 @@
+// How fast the hardware launches CTAs: for the whole GPU, for each GPC, for each SM. Plain C++.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "heddle/base/cycle.h"
+#include "heddle/cta_dispatcher/gpc_map.h"
+
+namespace heddle {
+
+// Intervals of 0 cycles limit nothing.
+struct LaunchRateLimits {
+    unsigned per_cycle = 1, interval = 1;  // whole GPU: so many CTAs, in one cycle of each interval
+    unsigned gpc_interval = 0, sm_interval = 0;
+};
+
+class LaunchRate {
+public:
+    LaunchRate(const LaunchRateLimits& limits, const GpcMap& gpcs, unsigned sms)
+        : limits_(limits), gpcs_(gpcs), gpc_free_(gpcs.count()), sm_free_(sms) {}
+
+    // The GPU can launch another CTA in this cycle.
+    bool ready(Cycle now) const { return now >= next_ || (now == last_ && taken_ < limits_.per_cycle); }
+    // From when on it can, if it cannot in this cycle.
+    Cycle next() const { return next_; }
+    // One is launched.
+    void take(Cycle now) {
+        if (now >= next_) taken_ = 0;
+        last_ = now;
+        next_ = now + limits_.interval;
+        ++taken_;
+    }
+    // The cycle in which a CTA decided on now goes to its SM: GPC and SM take one after another, in the order of the
+    // decisions.
+    Cycle reserve(unsigned sm, Cycle now) {
+        if (limits_.gpc_interval == 0 && limits_.sm_interval == 0) return now;
+        Cycle& gpc_free = gpc_free_[gpcs_.gpc_of(sm)];
+        const Cycle launch = std::max({now, gpc_free, sm_free_[sm]});
+        gpc_free = launch + limits_.gpc_interval;
+        sm_free_[sm] = launch + limits_.sm_interval;
+        return launch;
+    }
+
+private:
+    const LaunchRateLimits limits_;
+    const GpcMap gpcs_;
+    Cycle last_ = 0, next_ = 0;
+    unsigned taken_ = 0;
+    std::vector<Cycle> gpc_free_, sm_free_;
+};
+
+}  // namespace heddle
