@@ -22,7 +22,7 @@ using Script = std::vector<Step>;
 
 namespace script {
 
-inline Step compute(ExecutionUnit unit, std::uint16_t destination, std::vector<std::uint16_t> sources = {}) {
+inline Step compute(ExecutionUnit unit, std::uint16_t destination, const std::vector<std::uint16_t>& sources = {}) {
     Step step;
     step.instruction.unit = unit;
     step.instruction.destination_count = 1;
@@ -30,8 +30,8 @@ inline Step compute(ExecutionUnit unit, std::uint16_t destination, std::vector<s
     for (std::uint16_t source : sources) step.instruction.sources[step.instruction.source_count++] = source;
     return step;
 }
-inline Step alu(std::uint16_t destination, std::vector<std::uint16_t> sources = {}) {
-    return compute(ExecutionUnit::alu, destination, std::move(sources));
+inline Step alu(std::uint16_t destination, const std::vector<std::uint16_t>& sources = {}) {
+    return compute(ExecutionUnit::alu, destination, sources);
 }
 inline Step control(Operation operation) {
     Step step;

@@ -4,7 +4,7 @@
 
 #include "clustering_bench.h"
 #include "heddle/cta_dispatcher/clustering/clustered_policy.h"
-#include "test_scale.h"
+#include "kit/test_scale.h"
 
 using namespace heddle;
 

@@ -6,7 +6,7 @@
 
 #include "heddle/cta_dispatcher/clustering/agent_walk.h"
 #include "heddle/cta_dispatcher/clustering/redirection.h"
-#include "test_scale.h"
+#include "kit/test_scale.h"
 
 using namespace heddle;
 

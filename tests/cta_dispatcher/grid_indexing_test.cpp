@@ -8,7 +8,7 @@
 #include "heddle/cta_dispatcher/clustering/row_indexing.h"
 #include "heddle/cta_dispatcher/clustering/table_indexing.h"
 #include "heddle/cta_dispatcher/clustering/tile_indexing.h"
-#include "test_scale.h"
+#include "kit/test_scale.h"
 
 using namespace heddle;
 

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "../test_scale.h"
+#include "kit/test_scale.h"
 #include "mutator.h"
 #include "targets.h"
 

@@ -7,7 +7,7 @@
 
 #include "../fuzz/mutator.h"
 #include "../fuzz/targets.h"
-#include "../test_scale.h"
+#include "kit/test_scale.h"
 
 using namespace heddle;
 
