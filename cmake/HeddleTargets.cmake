@@ -28,7 +28,7 @@ function(heddle_link_headers name folder)
 endfunction()
 
 # Optimising test code as much as the model costs more compile time than it saves run time. So do the checks before every
-# access by pointer: AddressSanitizer finds most of these mistakes in test code, and the model itself has all checks.
+# access by pointer: AddressSanitizer finds most of these mistakes in test code. The libraries of the model have all checks.
 if(HEDDLE_SANITIZE)
   set(HEDDLE_TEST_CHECKS -fno-sanitize=null,alignment,object-size,vptr)
   set(HEDDLE_TEST_OPTIONS -O0 ${HEDDLE_TEST_CHECKS})

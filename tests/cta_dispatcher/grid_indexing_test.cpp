@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "heddle/cta_dispatcher/clustering/column_indexing.h"
+#include "heddle/cta_dispatcher/clustering/indexing_choice.h"
 #include "heddle/cta_dispatcher/clustering/row_indexing.h"
 #include "heddle/cta_dispatcher/clustering/table_indexing.h"
 #include "heddle/cta_dispatcher/clustering/tile_indexing.h"
@@ -75,10 +76,18 @@ TEST_CASE("a table that is no permutation is told with its first wrong entry") {
     CHECK_THAT(beyond->reason, Catch::Contains("CTA 3") && Catch::Contains("from 0 to 2"));
 }
 
-TEST_CASE("tiles divide a grid or do not") {
-    CHECK(TileIndexing::divides({6, 4, 3}, 3, 2));
-    CHECK_FALSE(TileIndexing::divides({6, 4}, 4, 2));
-    CHECK_FALSE(TileIndexing::divides({6, 4}, 2, 3));
+TEST_CASE("tiles that do not divide a grid are refused by the name of their key") {
+    const auto index = [](const GridShape& grid, unsigned tile_x, unsigned tile_y) {
+        ClusteringParameters parameters;
+        parameters.clustering = "redirect";
+        parameters.indexing = "tile";
+        parameters.tile_x = tile_x;
+        parameters.tile_y = tile_y;
+        IndexingChoice(parameters, "d").indexing_of(grid);
+    };
+    CHECK_NOTHROW(index({6, 4, 3}, 3, 2));
+    CHECK_THROWS_WITH(index({6, 4}, 4, 2), Catch::Contains("d.tile_x"));
+    CHECK_THROWS_WITH(index({6, 4}, 2, 3), Catch::Contains("d.tile_y"));
 }
 
 TEST_CASE("indexings of random grids are bijections") {

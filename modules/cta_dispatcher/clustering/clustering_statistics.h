@@ -13,7 +13,7 @@ namespace heddle {
 struct ClusteringStatistics {
     ClusteringStatistics(Block& owner, unsigned sms)
         : overhead_cycles(owner, "overhead_cycles", "cycles",
-                          "starts of CTAs that redirection or agents delayed, summed over CTAs"),
+                          "by which redirection or agents delayed the starts of CTAs, summed over CTAs"),
           tasks_by_agent(owner, "tasks_by_agent", "CTAs", "CTAs that agents of each number ran, summed over SMs",
                          64) {  // an SM has at most 64 CTA slots
         for (unsigned sm = 0; sm < sms; ++sm)

@@ -20,13 +20,13 @@ inline std::optional<TableFault> fault_of(const std::vector<std::uint32_t>& tabl
     std::vector<std::size_t> seen(table.size(), none);
     for (std::size_t entry = 0; entry < table.size(); ++entry) {
         const std::uint32_t cta = table[entry];
-        const std::string which = "CTA " + std::to_string(cta);
         if (cta >= table.size())
-            return TableFault{entry, which + ", but " + std::to_string(table.size()) +
+            return TableFault{entry, "CTA " + std::to_string(cta) + ", but " + std::to_string(table.size()) +
                                          " entries can only name the CTAs from 0 to " +
                                          std::to_string(table.size() - 1)};
         if (seen[cta] != none)
-            return TableFault{entry, which + " for the second time, after entry " + std::to_string(seen[cta])};
+            return TableFault{
+                entry, "CTA " + std::to_string(cta) + " for the second time, after entry " + std::to_string(seen[cta])};
         seen[cta] = entry;
     }
     return std::nullopt;

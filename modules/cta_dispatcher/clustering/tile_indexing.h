@@ -12,10 +12,6 @@ public:
     TileIndexing(const GridShape& grid, std::uint32_t tile_x, std::uint32_t tile_y)
         : grid_(grid), tile_x_(tile_x), tile_y_(tile_y) {}
 
-    static bool divides(const GridShape& grid, std::uint32_t tile_x, std::uint32_t tile_y) {
-        return grid.x % tile_x == 0 && grid.y % tile_y == 0;
-    }
-
     std::uint32_t cta_of(std::uint32_t v) const override {
         const std::uint32_t plane = grid_.x * grid_.y, tile = tile_x_ * tile_y_, tiles_x = grid_.x / tile_x_;
         const std::uint32_t in_plane = v % plane, number = in_plane / tile, inside = in_plane % tile;

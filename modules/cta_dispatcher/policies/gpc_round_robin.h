@@ -6,9 +6,9 @@
 namespace heddle {
 
 // h200: the order in which an H200 was seen to hand out the CTAs of a first turnaround (tests/cta_dispatcher/
-// h200_measured.h). GPCs take turns; in its turn a GPC gets one CTA for each of its SMs, TPC by TPC. Four TPCs stand
-// apart: they get the first CTAs and then a turn after 5, 11, 17, ... turns of GPCs, so that they are full before the
-// others. Afterwards, as everywhere, the next CTA goes to the SM in which a slot came free.
+// h200_measured.h). GPCs take turns; in its turn a GPC gets one CTA for each of its SMs, TPC by TPC. TPCs that stand
+// apart, four on that GPU, get the first CTAs and then a turn after 5, 11, 17, ... turns of GPCs, so that they are full
+// before the others. Afterwards, as everywhere, the next CTA goes to the SM in which a slot came free.
 class GpcRoundRobin final : public GlobalPool {
 public:
     explicit GpcRoundRobin(const GpcParameters& gpcs) : parameters_(gpcs) {}
