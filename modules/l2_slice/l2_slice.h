@@ -50,6 +50,7 @@ public:
     Counter hits_reserved{*this, "hits_reserved", "requests", "accesses to a line in flight from memory"};
     Counter misses{*this, "misses", "requests", "accesses that brought a line or sector in"};
     Counter sector_accesses{*this, "sector_accesses", "sectors", "32 B sectors of all accesses"};
+    Counter read_sectors{*this, "read_sectors", "sectors", "of these: of reads"};
     Counter sector_misses{*this, "sector_misses", "sectors", "of these: neither there nor in flight"};
     Counter write_misses_without_fetch{*this, "write_misses_without_fetch", "requests",
                                        "misses that wrote whole lines or sectors, so that nothing was fetched"};

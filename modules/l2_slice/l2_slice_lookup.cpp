@@ -130,6 +130,7 @@ void L2Slice::count(const Payload& payload, CacheOutcome outcome, Mask absent) {
     const std::uint64_t address = payload.get_address(), last = address + payload.get_data_length() - 1;
     const auto touched = static_cast<unsigned>(last / sector_bytes - address / sector_bytes + 1);
     sector_accesses += touched;
+    if (payload.is_read()) read_sectors += touched;
     sector_misses += parameters_.sectored ? count_sectors(absent) : outcome == CacheOutcome::miss ? touched : 0;
     ++accesses;
     ++(payload.is_read() ? reads : payload.is_write() ? writes : atomics);

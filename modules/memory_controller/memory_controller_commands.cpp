@@ -92,6 +92,7 @@ unsigned MemoryController::burst_cycles(unsigned length, bool is_atomic) const {
 void MemoryController::count(bool is_write, bool is_atomic, unsigned length) {
     ++(is_atomic ? atomics : is_write ? writes : reads);
     bytes += length;
+    if (!is_write && !is_atomic) read_bytes += length;
 }
 
 }  // namespace heddle

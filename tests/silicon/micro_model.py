@@ -78,11 +78,11 @@ def stream(model):
     base = {"CTAS": 264, "THREADS": 1024, "TURN": 37}
     for words, passes in ((264 * 8192, 1), (264 * 8192, 5), (264 * 16384, 1), (264 * 16384, 5), (264 * 8192 * 16, 1)):
         stats, _ = model.run("stream", {**base, "WORDS": words, "PASSES": passes}, (), "read")
-        yield "stream_read", f"{words * 4} bytes {passes} passes", stats["totals"]["cycles"]
+        yield "stream_read", f"{words * 4} bytes {passes} passes", stats["totals"]["cycles"]["value"]
     for what in ("write", "copy"):
         for words in (264 * 8192, 264 * 8192 * 4):
             stats, _ = model.run("stream", {**base, "WORDS": words, "PASSES": 1}, (), what)
-            yield f"stream_{what}", f"{words * 4} bytes", stats["totals"]["cycles"]
+            yield f"stream_{what}", f"{words * 4} bytes", stats["totals"]["cycles"]["value"]
 
 
 def patterns(model):
@@ -94,7 +94,7 @@ def patterns(model):
 
 
 def chains(model):
-    loops = 8
+    loops = 64
     for name in ("fma", "add", "mad", "add_xor", "rsqrt", "dfma"):
         for count, warps in ((1, 1), (4, 32)):
             steps = 64 if name == "add_xor" else 32
@@ -115,14 +115,15 @@ def launch(model):
     for threads in (32, 256, 1024):
         for ctas in (132, 4224, 16896):
             stats, _ = model.run("launch", {"CTAS": ctas, "THREADS": threads})
-            yield "launch", f"{ctas} CTAs of {threads}", stats["totals"]["cycles"]
+            yield "launch", f"{ctas} CTAs of {threads}", stats["totals"]["cycles"]["value"]
 
 
 def sharing(model):
     for size in (1, 2, 4, 132):
         stats, _ = model.run("sharing", {"SMS": 132, "THREADS": 1024, "GROUP_SIZE": size, "WORDS": 65536})
-        totals = stats["totals"]
-        yield "sharing", f"neighbours {size} cold", totals["l2_read_sectors"] / totals["l1_read_sectors_sent"]
+        def total(level, counter):
+            return sum(block[counter]["value"] for name, block in stats["modules"].items() if name.startswith(f"gpu.{level}.") and counter in block)
+        yield "sharing", f"neighbours {size} cold", total("l2", "read_sectors") / total("l1", "sector_misses")
 
 
 PARTS = {part.__name__: part for part in (chase, one_sm, stream, patterns, chains, launch, sharing)}

@@ -14,9 +14,11 @@ std::string BankedFeature::summary() const {
 void BankedFeature::plan(PathPlan& plan) const {
     auto& core = plan.part<CorePlan>();
     const L1CacheParameters& l1 = plan.part<PrivateL1Plan>().parameters;
+    BankedParameters pool = parameters_;
+    pool.banks = l1.banks;
     core.kinds["banked"] = {{},
                             l1.banks,
-                            [unit = core.lsu, banks = BankedParameters{l1.banks}, sets = l1.set_index()](
+                            [unit = core.lsu, banks = pool, sets = l1.set_index()](
                                 const char* instance, ClockDomain& clock) {
                                 return std::make_unique<BankedLsu>(instance, clock, unit, banks, sets);
                             }};
@@ -28,7 +30,10 @@ void BankedFeature::check(const PathPlan& plan) const {
         require(plan.path.l1 == "private", "lsu.pool",
                 "is 'banked', a unit for the banks of a private L1, but path.l1 is '" + plan.path.l1 + "'");
         BankedParameters{banks}.validate("l1_cache");
+        parameters_.validate("lsu.banked");
     } else {
+        require(parameters_.data_banks == 0, "lsu.banked.data_banks",
+                "is " + std::to_string(parameters_.data_banks) + ", which needs lsu.pool=banked");
         require(banks == 1, "l1_cache.banks",
                 "is " + std::to_string(banks) + ", which needs a load/store unit for banks: lsu.pool=banked");
     }

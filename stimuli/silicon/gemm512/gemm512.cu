@@ -1,14 +1,25 @@
 // Matrix product without tiles, C += A * B of square matrices, in the launch styles of CTA clustering. One output per
 // thread, whose sum stays in a register: C is read once and written once.
 #include "../../cta_clustering.h"
+#include "../loads_ahead.h"
 
 __device__ inline void gemm512(heddle::Cta cta, const float* __restrict__ a, const float* __restrict__ b,
                                float* __restrict__ c, int n) {
     const int j = cta.x * blockDim.x + threadIdx.x;
     const int i = cta.y * blockDim.y + threadIdx.y;
     float sum = c[i * n + j];
-#pragma unroll 4
-    for (int k = 0; k < n; ++k) sum += a[i * n + k] * b[k * n + j];
+    const float* row = a + i * n;
+    const float* column = b + j;
+    for (int k = 0; k < n; k += heddle::loads_ahead, row += heddle::loads_ahead) {
+        float x[heddle::loads_ahead], y[heddle::loads_ahead];
+#pragma unroll
+        for (int u = 0; u < heddle::loads_ahead; ++u, column += n) {
+            x[u] = row[u];
+            y[u] = *column;
+        }
+#pragma unroll
+        for (int u = 0; u < heddle::loads_ahead; ++u) sum += x[u] * y[u];
+    }
     c[i * n + j] = sum;
 }
 

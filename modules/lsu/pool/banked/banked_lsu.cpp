@@ -2,12 +2,15 @@
 
 #include <algorithm>
 
+#include "heddle/base/bank_passes.h"
+
 namespace heddle {
 
 BankedLsu::BankedLsu(sc_core::sc_module_name name, ClockDomain& domain, const LsuParameters& parameters,
                      const BankedParameters& pool, const SetIndex& l1_sets)
     : LsuBase(name, domain, parameters, 4, this),
       banks_(pool.banks),
+      data_banks_(pool.data_banks),
       l1_sets_(l1_sets),
       more_out_("l1_out", pool.banks - 1, [this](const char*, unsigned i) {
           return std::make_unique<AtOut>(*this, ("l1_out_" + std::to_string(i + 1)).c_str(), 4);
@@ -36,6 +39,7 @@ void BankedLsu::sleep(bool progress, Cycle now) {
     Cycle next = std::min(warp_in.due(now, progress), done_.due(now, progress, warp_in.response_link_open()));
     const bool sending = current_.pending != none;
     if (sending && progress) next = now + 1;
+    if (sending && waits_for_data_banks(now)) next = std::min(next, data_free_from_);
     for (unsigned bank = 0; bank < banks_; ++bank) {
         AtOut& port = l1_port(bank);
         next = std::min(next, port.due(now, progress));
@@ -67,8 +71,9 @@ void BankedLsu::sort_lines() {
 
 bool BankedLsu::send_lines(Cycle now) {
     back_pressured_ = false;
-    if (current_.pending == none) return false;
+    if (current_.pending == none || waits_for_data_banks(now)) return false;
     if (!banks_left_) return send_one(now);
+    const bool first = current_.lines == 0;
     Payload& instruction = *pending_[current_.pending].instruction;
     bool any = false;
     for (std::uint32_t banks = banks_left_; banks; banks &= banks - 1) {
@@ -91,6 +96,7 @@ bool BankedLsu::send_lines(Cycle now) {
         any = true;
     }
     if (any) ++active_cycles;
+    if (any && first && data_banks_) data_free_from_ = now + bank_passes(*current_.lanes, data_banks_);
     if (!banks_left_) finish_sending(current_);
     return any;
 }

@@ -34,6 +34,8 @@ protected:
     AtOut& port_of(std::uint64_t address) override { return l1_port(bank_of(address)); }
 
 private:
+    // An instruction whose turn has not come: the data banks are busy with the one before it.
+    bool waits_for_data_banks(Cycle now) const { return current_.lines == 0 && now < data_free_from_; }
     static constexpr unsigned max_banks = BankedParameters::max_banks;
     unsigned bank_of(std::uint64_t address) const { return l1_sets_(address / line_bytes) & (banks_ - 1); }
     bool take_instruction(Cycle now);
@@ -46,12 +48,14 @@ private:
     void trace(unsigned sent);
 
     const unsigned banks_;
+    const unsigned data_banks_;
     const SetIndex l1_sets_;
     Ports<AtOut> more_out_;  // banks 1, 2, ...
     Current current_;
     std::array<LineGroup, warp_lanes> lines_;       // all lines of the current warp instruction
     std::array<std::uint32_t, max_banks> of_bank_;  // by bank: its lines that are not sent yet, as a mask
     std::uint32_t banks_left_ = 0;                  // banks with such lines, as a mask
+    Cycle data_free_from_ = 0;                      // the data banks have then read what the last instruction wants
     bool back_pressured_ = false;                   // in the last tick: a line had to wait for the link to its bank
     Cycle accounted_ = 0;                           // the cycles before this one are counted
 
