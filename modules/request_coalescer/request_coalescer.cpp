@@ -44,7 +44,7 @@ void RequestCoalescer::tick(Cycle now) {
     progress |= take_request(now);
     request_in.service(now);
     l2_out.service(now);
-    if (recorded()) trace();
+    if (recorded()) show_state();
     if (sharing_ != ReadTable::none && request_in.can_respond(now + 1)) wake_at(now + 1);
     sleep_or_continue(progress, now, request_in, l2_out);
 }
@@ -176,7 +176,7 @@ unsigned RequestCoalescer::serve_debug(Payload& payload, unsigned) {
     return l2_out->transport_dbg(payload);
 }
 
-void RequestCoalescer::trace() {
+void RequestCoalescer::show_state() {
     request_queue_signal_.set(request_in.requests().size());
     entries_signal_.set(table_.used());
     merged_signal_.set(merged_reads.value());

@@ -59,7 +59,7 @@ private:
     SharedRead describe(Payload& request) const;
     void send(Payload& request, bool merges, Cycle now);
     unsigned close_written(std::uint64_t address, unsigned bytes);
-    void trace();
+    void show_state();
 
     const unsigned max_merges_;
     const std::vector<unsigned> group_of_sm_;
