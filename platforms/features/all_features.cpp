@@ -19,6 +19,7 @@
 #include "heddle/platforms/levels/mesh_noc/mesh_noc.h"
 #include "heddle/platforms/levels/network_clock/network_clock.h"
 #include "heddle/platforms/levels/private_l1/private_l1.h"
+#include "heddle/platforms/levels/request_coalescers/request_coalescers.h"
 #include "heddle/platforms/levels/two_stage_noc/two_stage_noc.h"
 #include "heddle/platforms/path/dispatch.h"
 #include "heddle/platforms/path/shape.h"
@@ -38,8 +39,8 @@ Features make() {
 // Levels before the mechanisms that change them; the rows of the result table follow the same order.
 Features all_features() {
     return make<Shape, Dispatch, Cores, FirstCrossbars, PrivateL1, DecoupledL1, CoreCaches, ClusterPorts, NetworkClock,
-                TwoStageNoc, CrossbarNoc, MeshNoc, L2Slices, MemoryControllers,                    // levels
-                WarpPoolFeature, MrpbFeature, BankedFeature, IccFeature, PacketCoalescingFeature,  // mechanisms
+                TwoStageNoc, CrossbarNoc, MeshNoc, RequestCoalescers, L2Slices, MemoryControllers,  // levels
+                WarpPoolFeature, MrpbFeature, BankedFeature, IccFeature, PacketCoalescingFeature,   // mechanisms
                 ReplicationMonitorFeature, EnergyFeature>();  // what only looks at the others
 }
 

@@ -4,7 +4,7 @@ namespace heddle {
 namespace {
 
 // By place: the key that chooses; empty where there is only one choice.
-constexpr const char* key_of[place_count] = {"", "", "path.l1", "", "path.network", "path.l2", "path.memory"};
+constexpr const char* key_of[place_count] = {"", "", "path.l1", "", "path.network", "", "path.l2", "path.memory"};
 
 std::string wanted(Place place, const PathParameters& path) {
     switch (place) {
@@ -48,7 +48,7 @@ std::vector<PathPlan::PlannedLevel> PathPlan::levels() const {
     const bool l1_first = chosen(Place::l1).in_core;
     add(l1_first ? Place::l1 : Place::core_caches);
     add(l1_first ? Place::core_caches : Place::l1);
-    for (const Place place : {Place::cluster, Place::network, Place::l2, Place::memory}) add(place);
+    for (const Place place : {Place::cluster, Place::network, Place::before_l2, Place::l2, Place::memory}) add(place);
     return levels;
 }
 

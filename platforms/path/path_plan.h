@@ -17,8 +17,8 @@
 namespace heddle {
 
 // The places on the path, from the SMs to memory.
-enum class Place : unsigned { cores, core_caches, l1, cluster, network, l2, memory };
-constexpr unsigned place_count = 7;
+enum class Place : unsigned { cores, core_caches, l1, cluster, network, before_l2, l2, memory };
+constexpr unsigned place_count = 8;
 
 using LevelFactory = std::function<std::unique_ptr<Level>(const char* name, const LevelSite& site)>;
 

@@ -16,6 +16,7 @@ inline const std::map<std::string, std::vector<std::string>>& combined_features(
         {"banked", {"lsu.pool=banked", "l1_cache.banks=4"}},
         {"icc", {"icc_unit.merge_table=true", "icc_unit.merge_table_entries=4"}},
         {"icc+cc", {"icc_unit.merge_table=true", "icc_unit.coalesced_cache=true", "icc_unit.coalesced_cache_lines=4"}},
+        {"coalescers", {"request_coalescer.merges=4", "request_coalescer.entries=8"}},
         {"perfect", {"l1_cache.perfect=true"}},
         {"replication", {"monitor.replication=true", "monitor.replication_sample_cycles=100"}},
         {"core caches", {"sm.instruction_fetch=true", "sm.constant_cache=true", "sm.texture_cache=true"}},

@@ -57,6 +57,15 @@ TOGETHER("two slices", "clocks")
 TOGETHER("sectors", "dist_block")
 TOGETHER("sectors", "clocks")
 TOGETHER("dist_block", "clocks")
+TOGETHER("coalescers", "icc+cc")
+TOGETHER("coalescers", "no L1")
+TOGETHER("coalescers", "two slices")
+TOGETHER("coalescers", "sectors")
+TOGETHER("coalescers", "clocks")
+TOGETHER("coalescers", "core caches")
+TOGETHER("coalescers", "dynamic")
+TOGETHER("coalescers", "shared nodes")
+TOGETHER("coalescers", "two stages")
 TOGETHER("redirect", "warppool")
 TOGETHER("redirect", "icc+cc")
 TOGETHER("agents", "icc")
@@ -75,6 +84,7 @@ TEST_CASE("right data with everything at once and no cache at all on 4 SMs") {
 
 TEST_CASE("what cannot work together is refused with the reason") {
     CHECK_THAT(refusal_of({"banked", "no L1"}), Contains("lsu.pool: is 'banked'") && Contains("path.l1 is 'none'"));
+    CHECK_THAT(refusal_of({"coalescers", "no L2"}), Contains("request_coalescer.merges: is 4 while path.l2 is false"));
     CHECK_THAT(refusal_of({"two slices", "no L2"}),
                Contains("path.l2_slices_per_controller: is 2") && Contains("path.l2 is false"));
     CHECK_THAT(

@@ -60,6 +60,10 @@ TEST_CASE("evaluation order does not matter: replication monitor") {
                 unequal_clocks + "--set monitor.replication=true --set monitor.replication_sample_cycles=500 ");
 }
 
+TEST_CASE("evaluation order does not matter: request coalescers") {
+    check_order("coalescers", "gemm32", unequal_clocks + "--system small --set request_coalescer.merges=4 ");
+}
+
 TEST_CASE("going from cycle to cycle without the kernel changes no statistic") {
     for (const char* stimulus : {"stencil", "histogram", "barrier_ping_pong"})
         CHECK(statistics_of("step_by_step", stimulus, "--set sim.run_ahead=false ") ==

@@ -1,0 +1,225 @@
+// What a request coalescer merges, what it does not, and in which cycle it does so.
+#include "heddle/request_coalescer/request_coalescer.h"
+
+#include <catch2/catch.hpp>
+
+#include "blocking_access.h"
+#include "kit/checking_binder.h"
+#include "l1_cache/l1_bench.h"
+#include "module_readme.h"
+
+using namespace heddle;
+using namespace heddle::testing;
+
+namespace {
+
+// SMs 0 to 7 are one group, 8 to 15 another. Memory answers after 40 cycles.
+struct Bench {
+    explicit Bench(unsigned entries = 16, unsigned merges = 4)
+        : clock("clock", period_of_mhz(1000)),
+          driver("driver", clock),
+          coalescer("coalescer", clock, parameters(entries, merges), {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1}),
+          memory("memory", clock) {
+        binder.bind(driver.memory_out, coalescer.request_in);
+        binder.bind(coalescer.l2_out, memory.request_in);
+        memory.latency = [](unsigned) { return Cycle{40}; };
+        for (unsigned i = 0; i < line_bytes; ++i) memory.byte(0x1000 + i) = static_cast<std::uint8_t>(i + 1);
+    }
+    static RequestCoalescerParameters parameters(unsigned entries, unsigned merges) {
+        RequestCoalescerParameters result;
+        result.entries = entries;
+        result.merges = merges;
+        return result;
+    }
+    unsigned read(Cycle cycle, unsigned sm, std::uint64_t address = 0x1000, unsigned bytes = line_bytes) {
+        const unsigned index = driver.read(cycle, address, bytes);
+        driver[index].payload->access.sm = static_cast<std::uint16_t>(sm);
+        return index;
+    }
+    void run() {
+        sc_core::sc_start();
+        REQUIRE(driver.done());
+        REQUIRE(coalescer.idle());
+        REQUIRE(binder.outstanding() == 0);
+    }
+    std::size_t reads_of_memory() const { return memory.requests.size(); }
+    std::uint8_t first_byte(unsigned index) const { return driver.data(index)[0]; }
+
+    ClockDomain clock;
+    LineDriver driver;
+    RequestCoalescer coalescer;
+    PlannedMemory memory;
+    CheckingBinder binder;
+};
+
+// A cycle to the unit and one to memory, memory's own 40, and one back for each link.
+constexpr Cycle read_cycles = 1 + 1 + 40 + 1 + 1;
+
+}  // namespace
+
+TEST_CASE("two SMs of a group that read the same bytes share one read, responses come one per cycle") {
+    Bench bench;
+    const unsigned first = bench.read(1, 0), second = bench.read(20, 5);
+    bench.run();
+    CHECK(bench.reads_of_memory() == 1);
+    CHECK(bench.driver.latency(first) == read_cycles);
+    CHECK(bench.driver[second].answered == bench.driver[first].answered + 1);
+    for (const unsigned index : {first, second})
+        for (unsigned i = 0; i < line_bytes; ++i) REQUIRE(bench.driver.data(index)[i] == i + 1);
+    CHECK(bench.coalescer.reads.value() == 2);
+    CHECK(bench.coalescer.merged_reads.value() == 1);
+    CHECK(bench.coalescer.reads_per_entry.counts()[2] == 1);
+}
+
+TEST_CASE("reads of another group, of other bytes, and after the reply are not merged") {
+    Bench bench;
+    bench.read(1, 0);
+    bench.read(2, 8);
+    bench.read(3, 1, 0x1000, 32);
+    bench.read(4, 1, 0x1020, 32);
+    const unsigned part = bench.read(5, 2, 0x1020, 32);
+    bench.read(6, 99);  // an SM that nobody has named
+    bench.read(100, 1);
+    bench.run();
+    CHECK(bench.reads_of_memory() == 6);
+    CHECK(bench.coalescer.merged_reads.value() == 1);
+    CHECK(bench.coalescer.unmergeable_reads.value() == 1);
+    CHECK(bench.first_byte(part) == 0x21);
+}
+
+TEST_CASE("the fifth read opens a new entry, the sixth merges with it") {
+    Bench bench;
+    for (unsigned sm = 0; sm < 8; ++sm) bench.read(1, sm);
+    bench.run();
+    CHECK(bench.reads_of_memory() == 2);
+    CHECK(bench.coalescer.merged_reads.value() == 6);
+    for (unsigned sm = 0; sm < 8; ++sm) CHECK(bench.first_byte(sm) == 1);
+    CHECK(bench.coalescer.reads_per_entry.counts()[4] == 2);
+}
+
+TEST_CASE("with merges=1 nothing merges") {
+    Bench bench(16, 1);
+    for (unsigned sm = 0; sm < 4; ++sm) bench.read(1, sm);
+    bench.run();
+    CHECK(bench.reads_of_memory() == 4);
+    CHECK(bench.coalescer.merged_reads.value() == 0);
+}
+
+TEST_CASE("a full table lets reads pass") {
+    Bench bench(1);
+    bench.read(1, 0);
+    const unsigned passed = bench.read(2, 0, 0x2000), again = bench.read(3, 1, 0x2000), merged = bench.read(4, 1);
+    bench.run();
+    CHECK(bench.reads_of_memory() == 3);
+    CHECK(bench.coalescer.full_passes.value() == 2);
+    CHECK(bench.coalescer.merged_reads.value() == 1);
+    // The merged read is answered before them.
+    CHECK(bench.driver.latency(passed) == read_cycles + 1);
+    CHECK(bench.driver.latency(again) == read_cycles + 1);
+    CHECK(bench.first_byte(merged) == 1);
+}
+
+TEST_CASE("a store or an atomic to any byte of the line ends the merging with what is outstanding") {
+    Bench bench;
+    const unsigned before = bench.read(1, 0), other_group = bench.read(2, 8);
+    bench.driver.write(3, 0x1010, 99, 4);
+    const unsigned after = bench.read(4, 1), with_it = bench.read(5, 2);
+    bench.driver.atomic_add(6, 0x1040, 1);
+    const unsigned last = bench.read(7, 3);
+    bench.run();
+    CHECK(bench.driver.data(before)[0x10] == 0x11);
+    CHECK(bench.driver.data(other_group)[0x10] == 0x11);
+    CHECK(bench.driver.data(after)[0x10] == 99);
+    CHECK(bench.driver.data(with_it)[0x10] == 99);
+    CHECK(bench.driver.data(with_it)[0x40] == 0x41);
+    CHECK(bench.driver.data(last)[0x40] == 0x42);
+    CHECK(bench.coalescer.closed_by_stores.value() == 3);
+    CHECK(bench.coalescer.merged_reads.value() == 1);
+}
+
+TEST_CASE("debug, host and blocking writes and the start of a kernel end the merging, too") {
+    Bench bench;
+    KernelStart kernel_start("kernel_start", bench.clock, 130);
+    kernel_start.kernel_events_out.bind(bench.coalescer.kernel_events_in);
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    BlockingAccess write(tlm::TLM_WRITE_COMMAND, 0x1000, 1, 7);
+    bench.read(1, 0);
+    sc_core::sc_start(10, sc_core::SC_NS);
+    CHECK(bench.driver.memory_out->transport_dbg(write) == 1);
+    const unsigned after_debug = bench.read(20, 1);
+    sc_core::sc_start(20, sc_core::SC_NS);
+    sc_core::sc_time delay;
+    write.data[0] = 8;
+    bench.driver.memory_out->b_transport(write, delay);
+    const unsigned after_blocking = bench.read(40, 2);
+    bench.read(120, 0);
+    bench.read(140, 1);
+    bench.run();
+    CHECK(bench.first_byte(after_debug) == 7);
+    CHECK(bench.first_byte(after_blocking) == 8);
+    CHECK(bench.coalescer.merged_reads.value() == 0);
+    CHECK(bench.coalescer.closed_by_stores.value() == 1);  // debug accesses count nothing
+}
+
+TEST_CASE("an error goes to all merged reads") {
+    Bench bench;
+    bench.memory.failing_lines.insert(0x1000);
+    for (unsigned sm = 0; sm < 3; ++sm) bench.read(1, sm);
+    bench.run();
+    CHECK(bench.reads_of_memory() == 1);
+    for (unsigned sm = 0; sm < 3; ++sm)
+        CHECK(bench.driver[sm].payload->get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE);
+}
+
+TEST_CASE("only plain loads of global memory merge") {
+    Bench bench;
+    bench.read(1, 0);
+    const auto other = [&](auto change) {
+        LinePayload* payload = bench.driver[bench.read(2, 1)].payload;
+        change(*payload);
+    };
+    other([](LinePayload& payload) { payload.access.kind = AccessKind::texture; });
+    other([](LinePayload& payload) { payload.access.kind = AccessKind::constant; });
+    other([](LinePayload& payload) { payload.access.kind = AccessKind::instruction; });
+    other([](LinePayload& payload) { payload.access.space = AddressSpace::local; });
+    other([](LinePayload& payload) { payload.access.foreign = true; });
+    other([](LinePayload& payload) {
+        payload.use_byte_enables();
+        payload.enables.fill(0xFF);
+    });
+    bench.run();
+    CHECK(bench.reads_of_memory() == 7);
+    CHECK(bench.coalescer.unmergeable_reads.value() == 6);
+}
+
+TEST_CASE("a merged read needs no room below; one that is sent waits, and so does what is behind it") {
+    Bench bench;
+    bench.memory.takes_from = 200;
+    for (unsigned i = 0; i < 67; ++i) bench.read(1, 0, 0x10000 + i * line_bytes);
+    const unsigned waits = bench.read(100, 0), behind = bench.read(100, 1);
+    bench.run();
+    CHECK(bench.driver[waits].answered > 240);
+    CHECK(bench.driver[behind].answered > 240);
+    CHECK(bench.coalescer.full_passes.value() > 0);
+    for (unsigned index = 1; index < bench.memory.requests.size(); ++index)
+        CHECK(bench.memory.requests[index].taken >= bench.memory.requests[index - 1].taken);
+}
+
+TEST_CASE("the README of the request coalescer agrees with the code") {
+    Bench bench;
+    const ModuleReadme readme("request_coalescer");
+    CHECK(readme.sections() == ModuleReadme::expected_sections());
+    CHECK(readme.parameters() == ParameterTable{RequestCoalescerParameters()}.rows());
+    CHECK(readme.statistics() == statistics_of(bench.coalescer));
+    for (const Signal* signal : bench.coalescer.signals()) {
+        INFO(signal->name());
+        CHECK(readme.waveform().find("`" + signal->name() + "`") != std::string::npos);
+    }
+}
+
+TEST_CASE("impossible parameters are refused by name") {
+    CHECK_THROWS_AS(Bench::parameters(0, 4).validate("request_coalescer"), ParameterError);
+    CHECK_THROWS_AS(Bench::parameters(65536, 4).validate("request_coalescer"), ParameterError);
+    CHECK_THROWS_AS(Bench::parameters(4, 0).validate("request_coalescer"), ParameterError);
+    CHECK_THROWS_AS(Bench::parameters(4, 65).validate("request_coalescer"), ParameterError);
+}
