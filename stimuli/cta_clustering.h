@@ -147,7 +147,7 @@ template <class Indexing, class Numbers, bool barrier, class Task, class BeforeT
 __device__ inline void walk(const Agents& agents, Task task, BeforeTask before_task) {
     const unsigned sm = sm_number();
     const unsigned agent = Numbers::agent(sm, agents.counters);
-    if (agent >= agents.active) return;
+    if (agent >= agents.active || sm >= agents.sms) return;
     const Clusters clusters(agents.grid_x * agents.grid_y, agents.sms);
     const unsigned base = clusters.base(sm), end = base + clusters.size(sm);
     for (unsigned v = base + agent; v < end; v += agents.active) {
@@ -161,21 +161,22 @@ __device__ inline void walk(const Agents& agents, Task task, BeforeTask before_t
 
 #define HEDDLE_UNPACKED(...) __VA_ARGS__
 
-#define HEDDLE_REDIRECT_ENTRY(name, suffix, indexing, parameters, arguments)                        \
-    extern "C" __global__ void name##_redirect_##suffix(HEDDLE_UNPACKED parameters, unsigned sms) { \
-        name(::heddle::redirected<::heddle::indexing>(sms), HEDDLE_UNPACKED arguments);             \
+// The entries' own names begin with heddle_, so that they meet none of the kernel's.
+#define HEDDLE_REDIRECT_ENTRY(name, suffix, indexing, parameters, arguments)                               \
+    extern "C" __global__ void name##_redirect_##suffix(HEDDLE_UNPACKED parameters, unsigned heddle_sms) { \
+        name(::heddle::redirected<::heddle::indexing>(heddle_sms), HEDDLE_UNPACKED arguments);             \
     }
 
 #define HEDDLE_AGENTS_ENTRY(entry, name, indexing, numbers, barrier, before_task, parameters, arguments)         \
-    extern "C" __global__ void entry(HEDDLE_UNPACKED parameters, unsigned grid_x, unsigned grid_y, unsigned sms, \
-                                     unsigned active_agents, unsigned* counters) {                               \
+    extern "C" __global__ void entry(HEDDLE_UNPACKED parameters, unsigned heddle_grid_x, unsigned heddle_grid_y, \
+                                     unsigned heddle_sms, unsigned heddle_active, unsigned* heddle_counters) {   \
         ::heddle::walk<::heddle::indexing, ::heddle::numbers, barrier>(                                          \
-            ::heddle::Agents{grid_x, grid_y, sms, active_agents, counters},                                      \
-            [&](::heddle::Cta cta) { name(cta, HEDDLE_UNPACKED arguments); },                                    \
-            [&](::heddle::Cta next) { before_task(next, HEDDLE_UNPACKED arguments); });                          \
+            ::heddle::Agents{heddle_grid_x, heddle_grid_y, heddle_sms, heddle_active, heddle_counters},          \
+            [&](::heddle::Cta heddle_cta) { name(heddle_cta, HEDDLE_UNPACKED arguments); },                      \
+            [&](::heddle::Cta heddle_next) { before_task(heddle_next, HEDDLE_UNPACKED arguments); });            \
     }
 
-#define HEDDLE_NO_PREFETCH(...) (void)next
+#define HEDDLE_NO_PREFETCH(...) (void)heddle_next
 
 #define HEDDLE_CLUSTERED(name, barrier, parameters, arguments)                                                         \
     extern "C" __global__ void name##_orig(HEDDLE_UNPACKED parameters) {                                               \
