@@ -15,6 +15,9 @@
 //     CTAs add_slot_agents_row(...)                   the same with agents numbered by their warp slot (Fermi, Kepler);
 //     add_slot_agents_column(...)                `counters` is not used
 //
+// An existing kernel needs no other text: a function whose first parameter is called blockIdx hides the variable of
+// that name, and both include the statements from one file (stimuli/polybench/syrk).
+//
 // `counters` has a word per SM, zero at each launch. HEDDLE_CLUSTERED_PREFETCHING makes add_prefetch_agents_row and
 // add_prefetch_agents_column in addition, from a function add_prefetch with the same parameters as add, which is called
 // for the agent's next task when it begins one. Row-major is the paper's Y-partition, column-major its X-partition.
@@ -22,7 +25,9 @@
 // A grid has two dimensions here; one with x only is the same by rows and by columns.
 #pragma once
 
+#ifndef __NVCC__  // which has those words itself
 #include "cuda.h"
+#endif
 
 namespace heddle {
 
