@@ -31,8 +31,9 @@
 
 namespace heddle {
 
+// An original CTA and the grid it belongs to: gridDim is another one where agents run.
 struct Cta {
-    unsigned x, y;
+    unsigned x, y, grid_x, grid_y;
 };
 
 // Whether the threads of an agent meet before its next task. They must if a task begins to write shared memory that the
@@ -102,15 +103,15 @@ struct Clusters {
 
 // The CTA with id v.
 struct Row {
-    static __device__ Cta cta(unsigned v, unsigned grid_x, unsigned) {
+    static __device__ Cta cta(unsigned v, unsigned grid_x, unsigned grid_y) {
         const unsigned y = v / grid_x;
-        return {v - y * grid_x, y};
+        return {v - y * grid_x, y, grid_x, grid_y};
     }
 };
 struct Column {
-    static __device__ Cta cta(unsigned v, unsigned, unsigned grid_y) {
+    static __device__ Cta cta(unsigned v, unsigned grid_x, unsigned grid_y) {
         const unsigned x = v / grid_y;
-        return {x, v - x * grid_y};
+        return {x, v - x * grid_y, grid_x, grid_y};
     }
 };
 
@@ -185,7 +186,7 @@ __device__ inline void walk(const Agents& agents, Task task, BeforeTask before_t
 
 #define HEDDLE_CLUSTERED(name, barrier, parameters, arguments)                                                         \
     extern "C" __global__ void name##_orig(HEDDLE_UNPACKED parameters) {                                               \
-        name(::heddle::Cta{blockIdx.x, blockIdx.y}, HEDDLE_UNPACKED arguments);                                        \
+        name(::heddle::Cta{blockIdx.x, blockIdx.y, gridDim.x, gridDim.y}, HEDDLE_UNPACKED arguments);                  \
     }                                                                                                                  \
     HEDDLE_REDIRECT_ENTRY(name, row, Row, parameters, arguments)                                                       \
     HEDDLE_REDIRECT_ENTRY(name, column, Column, parameters, arguments)                                                 \
