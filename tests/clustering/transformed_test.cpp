@@ -66,19 +66,26 @@ TEST_CASE("a redirected program puts clusters on SMs if the scheduler is round-r
         CHECK(sm[cta] == ClusterPartition(ctas, 4).position_of(by_columns(cta)).i);
 }
 
-// What the default overheads of the dispatcher stand for. The program's own task overhead is read from a kernel that
-// does next to nothing, with one agent per SM.
+// What the default overheads of the dispatcher, 20 cycles, stand for: what a program pays per task, with one CTA at a
+// time on each SM and nothing to hide it.
 TEST_CASE("the overhead of a task in a program is of the size that the dispatcher assumes") {
-    const TransformedRuns runs("micro_ptx/cta_order", "const GRID_X = 32\nconst GRID_Y = 32\n");
-    const auto cycles = [&](const TotalsByName& totals) { return static_cast<double>(count(totals, "cycles")); };
+    const TransformedRuns runs("micro_ptx/cta_overhead", "const GRID_X = 32\nconst GRID_Y = 32\n");
     const double tasks = 32 * 32 / 4.0;
-    const double free =
-        cycles(runs.run_clustered_by_dispatcher(1, "row", "--set cta_dispatcher.task_overhead_cycles=0"));
-    const double assumed = cycles(runs.run_clustered_by_dispatcher(1, "row"));
-    const double program = cycles(runs.run(agents_row, 1));
-    WARN("cycles per task: " << free / tasks << " without overhead, " << assumed / tasks << " with the default of 20, "
-                             << program / tasks << " in a program");
-    CHECK(std::abs(program - assumed) / tasks < 60);
+    const std::string free_agents = "--set cta_dispatcher.task_overhead_cycles=0",
+                      one_cta = "--set sm.max_ctas=1 --set cta_dispatcher.policy=rr";
+    const auto cycles = [&](const TotalsByName& totals) { return static_cast<double>(count(totals, "cycles")); };
+    const double free = cycles(runs.run_clustered_by_dispatcher(1, "row", free_agents));
+    const double by_rows = (cycles(runs.run(agents_row, 1)) - free) / tasks,
+                 by_columns = (cycles(runs.run(agents_column, 1)) - free) / tasks,
+                 redirection =
+                     (cycles(runs.run(redirect_row, 1, one_cta)) - cycles(runs.run(as_it_is, 1, one_cta))) / tasks;
+    WARN("cycles per task: agents by rows " << by_rows << ", by columns " << by_columns << ", redirection "
+                                            << redirection);
+    CHECK(cycles(runs.run_clustered_by_dispatcher(1, "row")) == free + 20 * (tasks + 0));
+    CHECK(by_rows > 5);
+    CHECK(by_columns < 40);
+    CHECK(redirection > by_columns);
+    CHECK(redirection < 150);
 }
 
 TEST_CASE("both forms of agents have the same hit rate, and about the same time") {
