@@ -88,11 +88,11 @@ void L1HintsFeature::check(const PathPlan& plan) const {
 
 std::vector<TotalSource> L1HintsFeature::totals() const {
     const BlockFilter l1{"l1", ""};
-    return {{"l1_bypassed_loads", l1, "bypasses", true},
-            {"l1_prefetches", l1, "prefetches", true},
-            {"l1_prefetches_issued", l1, "prefetches_issued", true},
-            {"l1_prefetches_useful", l1, "prefetches_useful", true},
-            {"l1_prefetches_unused", l1, "prefetches_unused", true}};
+    return {{"l1_bypassed_loads", l1, "bypasses", false},
+            {"l1_prefetches", l1, "prefetches", false},
+            {"l1_prefetches_issued", l1, "prefetches_issued", false},
+            {"l1_prefetches_useful", l1, "prefetches_useful", false},
+            {"l1_prefetches_unused", l1, "prefetches_unused", false}};
 }
 
 void L1HintsFeature::write_section(TableWriter& table, const Totals& totals, const PathPlan&) const {
