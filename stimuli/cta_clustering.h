@@ -15,6 +15,9 @@
 //     CTAs add_slot_agents_row(...)                   the same with agents numbered by their warp slot (Fermi, Kepler);
 //     add_slot_agents_column(...)                `counters` is not used
 //
+// An existing kernel needs no other text: a function whose first parameter is called blockIdx hides the variable of
+// that name, and both include the statements from one file (stimuli/polybench/syrk).
+//
 // `counters` has a word per SM, zero at each launch. HEDDLE_CLUSTERED_PREFETCHING makes add_prefetch_agents_row and
 // add_prefetch_agents_column in addition, from a function add_prefetch with the same parameters as add, which is called
 // for the agent's next task when it begins one. Row-major is the paper's Y-partition, column-major its X-partition.
@@ -22,12 +25,15 @@
 // A grid has two dimensions here; one with x only is the same by rows and by columns.
 #pragma once
 
+#ifndef __NVCC__  // which has those words itself
 #include "cuda.h"
+#endif
 
 namespace heddle {
 
+// An original CTA and the grid it belongs to: gridDim is another one where agents run.
 struct Cta {
-    unsigned x, y;
+    unsigned x, y, grid_x, grid_y;
 };
 
 // Whether the threads of an agent meet before its next task. They must if a task begins to write shared memory that the
@@ -97,15 +103,15 @@ struct Clusters {
 
 // The CTA with id v.
 struct Row {
-    static __device__ Cta cta(unsigned v, unsigned grid_x, unsigned) {
+    static __device__ Cta cta(unsigned v, unsigned grid_x, unsigned grid_y) {
         const unsigned y = v / grid_x;
-        return {v - y * grid_x, y};
+        return {v - y * grid_x, y, grid_x, grid_y};
     }
 };
 struct Column {
-    static __device__ Cta cta(unsigned v, unsigned, unsigned grid_y) {
+    static __device__ Cta cta(unsigned v, unsigned grid_x, unsigned grid_y) {
         const unsigned x = v / grid_y;
-        return {x, v - x * grid_y};
+        return {x, v - x * grid_y, grid_x, grid_y};
     }
 };
 
@@ -147,7 +153,7 @@ template <class Indexing, class Numbers, bool barrier, class Task, class BeforeT
 __device__ inline void walk(const Agents& agents, Task task, BeforeTask before_task) {
     const unsigned sm = sm_number();
     const unsigned agent = Numbers::agent(sm, agents.counters);
-    if (agent >= agents.active) return;
+    if (agent >= agents.active || sm >= agents.sms) return;
     const Clusters clusters(agents.grid_x * agents.grid_y, agents.sms);
     const unsigned base = clusters.base(sm), end = base + clusters.size(sm);
     for (unsigned v = base + agent; v < end; v += agents.active) {
@@ -161,25 +167,26 @@ __device__ inline void walk(const Agents& agents, Task task, BeforeTask before_t
 
 #define HEDDLE_UNPACKED(...) __VA_ARGS__
 
-#define HEDDLE_REDIRECT_ENTRY(name, suffix, indexing, parameters, arguments)                        \
-    extern "C" __global__ void name##_redirect_##suffix(HEDDLE_UNPACKED parameters, unsigned sms) { \
-        name(::heddle::redirected<::heddle::indexing>(sms), HEDDLE_UNPACKED arguments);             \
+// The entries' own names begin with heddle_, so that they meet none of the kernel's.
+#define HEDDLE_REDIRECT_ENTRY(name, suffix, indexing, parameters, arguments)                               \
+    extern "C" __global__ void name##_redirect_##suffix(HEDDLE_UNPACKED parameters, unsigned heddle_sms) { \
+        name(::heddle::redirected<::heddle::indexing>(heddle_sms), HEDDLE_UNPACKED arguments);             \
     }
 
 #define HEDDLE_AGENTS_ENTRY(entry, name, indexing, numbers, barrier, before_task, parameters, arguments)         \
-    extern "C" __global__ void entry(HEDDLE_UNPACKED parameters, unsigned grid_x, unsigned grid_y, unsigned sms, \
-                                     unsigned active_agents, unsigned* counters) {                               \
+    extern "C" __global__ void entry(HEDDLE_UNPACKED parameters, unsigned heddle_grid_x, unsigned heddle_grid_y, \
+                                     unsigned heddle_sms, unsigned heddle_active, unsigned* heddle_counters) {   \
         ::heddle::walk<::heddle::indexing, ::heddle::numbers, barrier>(                                          \
-            ::heddle::Agents{grid_x, grid_y, sms, active_agents, counters},                                      \
-            [&](::heddle::Cta cta) { name(cta, HEDDLE_UNPACKED arguments); },                                    \
-            [&](::heddle::Cta next) { before_task(next, HEDDLE_UNPACKED arguments); });                          \
+            ::heddle::Agents{heddle_grid_x, heddle_grid_y, heddle_sms, heddle_active, heddle_counters},          \
+            [&](::heddle::Cta heddle_cta) { name(heddle_cta, HEDDLE_UNPACKED arguments); },                      \
+            [&](::heddle::Cta heddle_next) { before_task(heddle_next, HEDDLE_UNPACKED arguments); });            \
     }
 
-#define HEDDLE_NO_PREFETCH(...) (void)next
+#define HEDDLE_NO_PREFETCH(...) (void)heddle_next
 
 #define HEDDLE_CLUSTERED(name, barrier, parameters, arguments)                                                         \
     extern "C" __global__ void name##_orig(HEDDLE_UNPACKED parameters) {                                               \
-        name(::heddle::Cta{blockIdx.x, blockIdx.y}, HEDDLE_UNPACKED arguments);                                        \
+        name(::heddle::Cta{blockIdx.x, blockIdx.y, gridDim.x, gridDim.y}, HEDDLE_UNPACKED arguments);                  \
     }                                                                                                                  \
     HEDDLE_REDIRECT_ENTRY(name, row, Row, parameters, arguments)                                                       \
     HEDDLE_REDIRECT_ENTRY(name, column, Column, parameters, arguments)                                                 \

@@ -2,6 +2,7 @@
 
 #include <sstream>
 
+#include "heddle/platforms/cta_clustering/cta_clustering_spec.h"
 #include "heddle/platforms/dcl1/dcl1_spec.h"
 #include "heddle/platforms/gpu/gpu_platform.h"
 #include "heddle/platforms/gpu/gpu_spec.h"
@@ -78,6 +79,7 @@ std::unique_ptr<Platform> make_platform(const std::string& name) {
     if (name == "icc") return std::make_unique<GpuPlatform>(icc_spec());
     if (name == "warppool") return std::make_unique<GpuPlatform>(warppool_spec());
     if (name == "packet_coalescing") return std::make_unique<GpuPlatform>(packet_coalescing_spec());
+    if (name == "cta_clustering") return std::make_unique<GpuPlatform>(cta_clustering_spec());
     if (name == "dcl1") return std::make_unique<GpuPlatform>(dcl1_spec());
     throw std::invalid_argument("no platform is called " + name);
 }

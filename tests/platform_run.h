@@ -32,7 +32,7 @@ struct PlatformHooks {
 
 PlatformRun run_in_test(Platform& platform, const std::vector<std::string>& arguments, Binder* binder = nullptr);
 
-// `name`: gpu, icc, warppool, packet_coalescing or dcl1.
+// `name`: gpu, icc, warppool, packet_coalescing, dcl1 or cta_clustering.
 std::unique_ptr<Platform> make_platform(const std::string& name);
 PlatformRun run_platform_named(const std::string& name, const std::vector<std::string>& arguments,
                                const PlatformHooks& hooks = {});

@@ -17,7 +17,8 @@ namespace heddle {
 
 using Payload = tlm::tlm_generic_payload;
 
-enum class AccessKind : std::uint8_t { load, store, atomic, texture, constant, instruction };
+// A prefetch is a load whose bytes nobody wants: where no cache is concerned it is one like any other.
+enum class AccessKind : std::uint8_t { load, store, atomic, texture, constant, instruction, prefetch };
 
 // The way back of a response: each interconnect pushes the port by which a request came in, and pops it for the
 // response.

@@ -24,6 +24,12 @@ Dcl1Node::Dcl1Node(sc_core::sc_module_name name, ClockDomain& clock, const Dcl1N
       q4_use_(statistics.q4_occupancy_cycles, statistics.q4_full_cycles),
       parameters_(parameters) {
     if (parameters.perfect) perfect_ = std::make_unique<PerfectCache>();
+    if (parameters.counts_prefetches) prefetches_ = std::make_unique<PrefetchStatistics>(*this);
+}
+
+LineObserver* Dcl1Node::observer() {
+    LineObserver* listener = line_events_out.observer();
+    return prefetches_ ? prefetches_->tracker.in_front_of(listener) : listener;
 }
 
 // What the cache holds may be older than what the host or another node's core has written since (MECHANISMS 0).
@@ -98,6 +104,7 @@ void Dcl1Node::settle_counters() {
     q3_use_.settle(q3_, now);
     q4_use_.settle(memory_out.responses(), now);
     stalls.settle(now);
+    if (prefetches_) prefetches_->settle();
 }
 
 bool Dcl1Node::idle() const {

@@ -8,6 +8,7 @@
 #include "heddle/base/payload_pool.h"
 #include "heddle/base/served_signals.h"
 #include "heddle/cache/line_event_port.h"
+#include "heddle/cache/prefetch_statistics.h"
 #include "heddle/cache/prefetching_out.h"
 #include "heddle/dcl1_node/dcl1_node_parameters.h"
 #include "heddle/dcl1_node/dcl1_node_statistics.h"
@@ -32,7 +33,7 @@ public:
              const HomeLines& lines = {});
     const char* kind() const override { return "dcl1_node"; }
 
-    void end_of_elaboration() override { lookup_.report_to(line_events_out.observer()); }
+    void end_of_elaboration() override { lookup_.report_to(observer()); }
     void tick(Cycle now) final;
     // For the host's cache: what take_reply() will read in the next cycle.
     void prefetch_for_response(Payload& response) const {
@@ -69,7 +70,9 @@ private:
     void pass_on(Payload* request, Cycle now);
     void apply_passing(Payload& request);
     void load(Payload* request, Cycle now);
+    void count(const GpuAccess& access, const L1Found& found);
     void count_load(const L1Found& found);
+    LineObserver* observer();
     void count_merge(const GpuAccess& access);
     void wait_for_fill(Payload* request, GpuAccess& access, Cycle now);
     L1Fill* make_fill(const Payload& request, const GpuAccess& access, unsigned way);
@@ -114,7 +117,8 @@ private:
     L1Lookup lookup_;
     HostLineArray<std::uint8_t> data_;  // by way
     PayloadPool<L1Fill> pool_;
-    std::unique_ptr<PerfectCache> perfect_;  // only if every load hits
+    std::unique_ptr<PerfectCache> perfect_;           // only if every load hits
+    std::unique_ptr<PrefetchStatistics> prefetches_;  // only if kernels prefetch
     QueueUse q1_use_, q2_use_, q3_use_, q4_use_;
     const Dcl1NodeParameters parameters_;
 

@@ -20,6 +20,7 @@ struct Dcl1NodeParameters {
     std::string latency_cycles = "auto";
     unsigned queue_entries = 4;
     bool perfect = false;
+    bool counts_prefetches = false;  // the kernels have some; set by the platform
 
     template <class Visitor>
     void visit(Visitor& v) {

@@ -77,10 +77,12 @@ void Dcl1Node::apply_passing(Payload& request) {
 
 void Dcl1Node::load(Payload* request, Cycle now) {
     GpuAccess& access = gpu_access(*request);
-    count_load(head_);
+    count(access, head_);
     access.missed_l1 = head_.missing() != 0;
     if (head_.missing()) {
         wait_for_fill(request, access, now);
+        if (prefetches_ && head_.absent && access.kind == AccessKind::prefetch)
+            prefetches_->tracker.fetched(head_.line);
         return;
     }
     if (hits_perfectly(head_.line)) {
@@ -91,6 +93,17 @@ void Dcl1Node::load(Payload* request, Cycle now) {
     }
     request->set_response_status(tlm::TLM_OK_RESPONSE);
     hits_.push(request, now + hit_latency_);
+}
+
+void Dcl1Node::count(const GpuAccess& access, const L1Found& found) {
+    const bool prefetch = access.kind == AccessKind::prefetch;
+    if (prefetches_) {
+        if (prefetch)
+            prefetches_->look_up(found.absent != 0);
+        else if (found.there | found.in_flight)
+            prefetches_->load(found.line);
+    }
+    if (!prefetch) count_load(found);
 }
 
 void Dcl1Node::count_load(const L1Found& found) {

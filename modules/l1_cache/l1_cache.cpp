@@ -23,6 +23,7 @@ L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1Cach
     for (unsigned bank = 1; bank < parameters.banks; ++bank)
         other_banks_.push_back(std::make_unique<L1Bank>(*this, *this, parameters, bank));
     if (parameters.perfect) perfect_ = std::make_unique<PerfectCache>();
+    if (parameters.counts_prefetches) prefetches_ = std::make_unique<PrefetchStatistics>(*this);
     if (banked()) bank_counters_ = std::make_unique<L1BankCounters>(*this);
     for (unsigned bank = 0; bank < parameters.banks; ++bank) {
         const std::string step = banked() ? "bank_" + std::to_string(bank) + "_lookup" : "lookup";
@@ -108,6 +109,12 @@ void L1Cache::end_prediction(Cycle now) {
 
 void L1Cache::settle_counters() {
     if (first_bank_.predicted_from < domain().now()) end_prediction(domain().now());
+    if (prefetches_) prefetches_->settle();
+}
+
+LineObserver* L1Cache::observer() {
+    LineObserver* listener = line_events_out.observer();
+    return prefetches_ ? prefetches_->tracker.in_front_of(listener) : listener;
 }
 
 void L1Cache::end_lookups(bool served) {

@@ -9,6 +9,7 @@
 #include "heddle/base/payload_pool.h"
 #include "heddle/base/served_signals.h"
 #include "heddle/cache/line_event_port.h"
+#include "heddle/cache/prefetch_statistics.h"
 #include "heddle/cache/prefetching_out.h"
 #include "heddle/l1_cache/l1_bank.h"
 #include "heddle/l1_cache/l1_fill.h"
@@ -42,7 +43,7 @@ public:
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
     unsigned serve_debug(Payload& payload, unsigned port) override;
     void settle_counters() override;
-    void end_of_elaboration() override { lookup_.report_to(line_events_out.observer()); }
+    void end_of_elaboration() override { lookup_.report_to(observer()); }
     void report_outstanding(std::ostream& out) const override;
     bool idle() const;
     // For tests and tools that look into the cache.
@@ -119,7 +120,9 @@ private:
     void wait_for_fill(L1Bank& bank, Payload* request, GpuAccess& access, Cycle now);
     void fetch(Payload* request, GpuAccess& access, const L1Fetch& fetch, Cycle now);
     L1Fill* make_fill(const GpuAccess& access, const L1Fetch& fetch);
+    void count(Payload& request, const GpuAccess& access, const L1Found& found);
     void count_load(Payload& request, const L1Found& found);
+    LineObserver* observer();
     void apply_passing(Payload& request);
     void kernel_boundary(KernelEvent event, Cycle now) override;
     void kernel_takes_shared(std::uint32_t bytes) override;
@@ -150,7 +153,8 @@ private:
     L1Lookup lookup_;
     HostLineArray<std::uint8_t> data_;  // by way
     PayloadPool<L1Fill> pool_;
-    std::unique_ptr<PerfectCache> perfect_;  // only if every load hits
+    std::unique_ptr<PerfectCache> perfect_;           // only if every load hits
+    std::unique_ptr<PrefetchStatistics> prefetches_;  // only if kernels prefetch
     std::vector<std::unique_ptr<L1Bank>> other_banks_;
     std::unique_ptr<L1BankCounters> bank_counters_;  // only with banks
     const L1CacheParameters parameters_;

@@ -31,6 +31,7 @@ struct L1CacheParameters {
     unsigned hit_queue_entries = 0;
     bool separate_hit_answers = false;
     bool perfect = false;
+    bool counts_prefetches = false;  // the kernels have some; set by the platform
 
     template <class Visitor>
     void visit(Visitor& v) {

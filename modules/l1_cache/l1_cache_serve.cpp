@@ -84,12 +84,12 @@ void L1Cache::apply_passing(Payload& request) {
 }
 
 inline void L1Cache::load(L1Bank& bank, Payload* request, GpuAccess& access, Cycle now) {
-    count_load(*request, bank.head);
+    count(*request, access, bank.head);
     access.missed_l1 = bank.head.missing() != 0;
-    if (!bank.head.missing())
-        serve_hit(bank, request, now);
-    else
-        wait_for_fill(bank, request, access, now);
+    if (!bank.head.missing()) return serve_hit(bank, request, now);
+    wait_for_fill(bank, request, access, now);
+    if (prefetches_ && bank.head.absent && access.kind == AccessKind::prefetch)
+        prefetches_->tracker.fetched(bank.head.line);
 }
 
 void L1Cache::serve_hit(L1Bank& bank, Payload* request, Cycle now) {
@@ -140,6 +140,17 @@ inline L1Fill* L1Cache::make_fill(const GpuAccess& access, const L1Fetch& fetch)
     // A foreign bus may buffer, and use the place of the bytes longer than the cache expects.
     if (lookup_.plain() && !memory_out.foreign_peer()) fill->set_data_ptr(data_of(fetch.way));
     return fill;
+}
+
+inline void L1Cache::count(Payload& request, const GpuAccess& access, const L1Found& found) {
+    const bool prefetch = access.kind == AccessKind::prefetch;
+    if (prefetches_) {
+        if (prefetch)
+            prefetches_->look_up(found.absent != 0);
+        else if (found.there | found.in_flight)
+            prefetches_->load(found.line);
+    }
+    if (!prefetch) count_load(request, found);
 }
 
 void L1Cache::count_load(Payload& request, const L1Found& found) {

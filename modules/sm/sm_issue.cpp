@@ -37,6 +37,7 @@ inline void Sm::send_memory(MemoryInstruction& access, unsigned slot, Cycle now)
     describe(access, slot, now);
     access.set_command(load ? tlm::TLM_READ_COMMAND : atomic ? tlm::TLM_IGNORE_COMMAND : tlm::TLM_WRITE_COMMAND);
     access.access.kind = load ? AccessKind::load : atomic ? AccessKind::atomic : AccessKind::store;
+    if (instruction.prefetch) access.access.kind = AccessKind::prefetch;
     access.access.space = instruction.space;
     ++(load ? loads : atomic ? atomics : stores);
     ++warp.outstanding;

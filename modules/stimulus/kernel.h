@@ -117,6 +117,8 @@ public:
     // The distance of two neighbouring instructions whose PCs differ by one: 8 bytes if a PC is an index, 1 if it is an
     // address. PTX and the directed language have no encoding; 8 bytes are those of Fermi and Kepler.
     virtual unsigned bytes_per_pc() const { return 8; }
+    // Whether any of its instructions is a prefetch.
+    virtual bool prefetches() const { return false; }
     // What instructions of the constant space read, for machines that keep it in memory.
     virtual std::vector<ConstantImage> constant_images() const { return {}; }
     // Each SM makes an executor of its own when it receives the first CTA of a launch. It may use the executor for

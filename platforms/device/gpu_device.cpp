@@ -25,6 +25,9 @@ PathPlan without_constants(PathPlan plan) {
     require(
         !plan.constants_in_memory, "sm.constant_cache",
         "is true, which a GPU device does not have: nobody writes the kernels' parameters to memory; expected false");
+    require(plan.stimulus_views().empty(), "l1_hints",
+            "changes what the kernels of a stimulus say, but a GPU device has no stimulus; let the kernels say it "
+            "(ld.global.cg)");
     return plan;
 }
 

@@ -4,6 +4,7 @@
 #include "heddle/platforms/features/banked/banked_feature.h"
 #include "heddle/platforms/features/energy/energy_feature.h"
 #include "heddle/platforms/features/icc/icc_feature.h"
+#include "heddle/platforms/features/l1_hints/l1_hints_feature.h"
 #include "heddle/platforms/features/mrpb/mrpb_feature.h"
 #include "heddle/platforms/features/packet_coalescing/packet_coalescing_feature.h"
 #include "heddle/platforms/features/replication_monitor/replication_monitor_feature.h"
@@ -40,7 +41,8 @@ Features make() {
 Features all_features() {
     return make<Shape, Dispatch, Cores, FirstCrossbars, PrivateL1, DecoupledL1, CoreCaches, ClusterPorts, NetworkClock,
                 TwoStageNoc, CrossbarNoc, MeshNoc, RequestCoalescers, L2Slices, MemoryControllers,  // levels
-                WarpPoolFeature, MrpbFeature, BankedFeature, IccFeature, PacketCoalescingFeature,   // mechanisms
+                WarpPoolFeature, MrpbFeature, BankedFeature, IccFeature, PacketCoalescingFeature,
+                L1HintsFeature,                               // mechanisms
                 ReplicationMonitorFeature, EnergyFeature>();  // what only looks at the others
 }
 

@@ -7,10 +7,21 @@
 namespace heddle {
 namespace {
 
-PathPlan seeded_plan(const Features& features, std::uint64_t seed) {
+PathPlan plan_for(const Features& features, std::uint64_t seed, const Workload& workload) {
     PathPlan plan = plan_path(features);
     plan.part<DispatchPlan>().parameters.seed = seed;
+    for (std::uint32_t kernel = 0; kernel < workload.kernel_count(); ++kernel)
+        plan.prefetches |= workload.kernel(kernel).prefetches();
     return plan;
+}
+
+std::vector<std::unique_ptr<KernelTable>> views_of(const PathPlan& plan, const Workload& workload) {
+    std::vector<std::unique_ptr<KernelTable>> views;
+    for (const StimulusView& look : plan.stimulus_views()) {
+        const KernelTable& before = views.empty() ? static_cast<const KernelTable&>(workload) : *views.back();
+        if (auto view = look(before, workload.buffers())) views.push_back(std::move(view));
+    }
+    return views;
 }
 
 }  // namespace
@@ -19,8 +30,9 @@ GpuMachine::GpuMachine(const Features& features, std::vector<std::string> shown,
                        Binder& binder)
     : features_(features),
       shown_(std::move(shown)),
-      plan_(seeded_plan(features, seed)),
-      gpu_("gpu", plan_, workload, binder),
+      plan_(plan_for(features, seed, workload)),
+      views_(views_of(plan_, workload)),
+      gpu_("gpu", plan_, views_.empty() ? workload : *views_.back(), binder),
       host_("host", gpu_.core_clock(), workload, plan_.address_map, static_cast<unsigned>(gpu_.host_sockets().size())) {
     if (plan_.constants_in_memory) host_.write_constant_images();
     binder.bind(host_.kernel_out, gpu_.cta_dispatcher.kernel_in);

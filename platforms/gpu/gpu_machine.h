@@ -33,6 +33,7 @@ private:
     const Features& features_;
     const std::vector<std::string> shown_;
     const PathPlan plan_;
+    const std::vector<std::unique_ptr<KernelTable>> views_;  // each of the one before it, the first of the stimulus
     Gpu gpu_;
     Host host_;
 };

@@ -13,6 +13,7 @@
 #include "heddle/base/address_map.h"
 #include "heddle/platforms/path/level.h"
 #include "heddle/platforms/path/path_parameters.h"
+#include "heddle/stimulus/workload.h"
 
 namespace heddle {
 
@@ -29,6 +30,11 @@ struct MonitorSite {
     const std::vector<std::unique_ptr<Level>>& levels;
 };
 using MonitorFactory = std::function<std::unique_ptr<sc_core::sc_module>(const char* name, const MonitorSite& site)>;
+
+// What a feature makes of the stimulus when the machine is built: another view of its kernels, or null to leave them as
+// they are. It may refuse the stimulus. `buffers` are those that the stimulus knows by name.
+using StimulusView =
+    std::function<std::unique_ptr<KernelTable>(const KernelTable& kernels, const std::vector<BufferPlace>& buffers)>;
 
 class PathPlan {
 public:
@@ -67,6 +73,9 @@ public:
     // Loads of constants and of kernel parameters read memory: what they read has to be there before each launch.
     bool constants_in_memory = false;
 
+    // The kernels prefetch into the L1, and the caches say what became of it.
+    bool prefetches = false;
+
     void set_clock(const std::string& name, double mhz) { clocks_[name] = mhz; }
     double clock_mhz(const std::string& name) const { return clocks_.at(name); }
 
@@ -85,6 +94,8 @@ public:
     void offer(Place place, const Choice& choice) { offers_[static_cast<unsigned>(place)].push_back(choice); }
     void add_monitor(const PlannedMonitor& monitor) { monitors_.push_back(monitor); }
     const std::vector<PlannedMonitor>& monitors() const { return monitors_; }
+    void add_stimulus_view(const StimulusView& view) { stimulus_views_.push_back(view); }
+    const std::vector<StimulusView>& stimulus_views() const { return stimulus_views_; }
     // The levels in their order. Throws ParameterError for a choice that no feature offers.
     [[nodiscard]] std::vector<PlannedLevel> levels() const;
     // The keys that shape the path with the values they can have: "path.l1=private|none, ...".
@@ -97,6 +108,7 @@ private:
     std::map<std::type_index, std::any> parts_;
     std::vector<Choice> offers_[place_count];
     std::vector<PlannedMonitor> monitors_;
+    std::vector<StimulusView> stimulus_views_;
 };
 
 }  // namespace heddle

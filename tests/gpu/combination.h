@@ -27,6 +27,7 @@ inline const std::map<std::string, std::vector<std::string>>& combined_features(
         {"dist_block", {"cta_dispatcher.policy=dist_block"}},
         {"redirect", {"cta_dispatcher.clustering=redirect", "cta_dispatcher.policy=rr"}},
         {"agents", {"cta_dispatcher.clustering=agents", "cta_dispatcher.active_agents=1"}},
+        {"bypass", {"l1_hints.bypass_ranges=0x100000-0x1013ff"}},  // some words of the program's threads
         {"clocks", {"clock.noc_mhz=700", "clock.l2_mhz=1000", "clock.dram_mhz=924"}},
         {"mesh", {"path.network=mesh", "mesh.width=3", "mesh.height=3"}},
         {"private nodes", {"path.l1=decoupled", "decoupled_l1.nodes=2", "decoupled_l1.clusters=2"}},

@@ -73,6 +73,35 @@ TOGETHER("agents", "mrpb")
 TOGETHER("agents", "core caches")
 TOGETHER("agents", "dynamic")
 TOGETHER("agents", "shared nodes")
+TOGETHER("agents", "warppool")
+TOGETHER("agents", "banked")
+TOGETHER("agents", "icc+cc")
+TOGETHER("agents", "sectors")
+TOGETHER("agents", "clustered nodes")
+TOGETHER("agents", "two stages")
+TOGETHER("agents", "mesh")
+TOGETHER("agents", "no L1")
+TOGETHER("agents", "bypass")
+TOGETHER("redirect", "mrpb")
+TOGETHER("redirect", "banked")
+TOGETHER("redirect", "icc")
+TOGETHER("redirect", "dynamic")
+TOGETHER("redirect", "shared nodes")
+TOGETHER("bypass", "warppool")
+TOGETHER("bypass", "mrpb")
+TOGETHER("bypass", "banked")
+TOGETHER("bypass", "icc")
+TOGETHER("bypass", "icc+cc")
+TOGETHER("bypass", "sectors")
+TOGETHER("bypass", "perfect")
+TOGETHER("bypass", "replication")
+TOGETHER("bypass", "core caches")
+TOGETHER("bypass", "no L2")
+TOGETHER("bypass", "private nodes")
+TOGETHER("bypass", "clustered nodes")
+TOGETHER("bypass", "own ports")
+TOGETHER("bypass", "dynamic")
+TOGETHER("bypass", "two stages")
 
 TEST_CASE("right data with everything at once on 4 SMs") {
     run_together({"warppool", "icc+cc", "two slices", "sectors", "dist_block", "clocks"});
@@ -85,6 +114,7 @@ TEST_CASE("right data with everything at once and no cache at all on 4 SMs") {
 TEST_CASE("what cannot work together is refused with the reason") {
     CHECK_THAT(refusal_of({"banked", "no L1"}), Contains("lsu.pool: is 'banked'") && Contains("path.l1 is 'none'"));
     CHECK_THAT(refusal_of({"coalescers", "no L2"}), Contains("request_coalescer.merges: is 4 while path.l2 is false"));
+    CHECK_THAT(refusal_of({"bypass", "no L1"}), Contains("l1_hints.bypass") && Contains("path.l1 is none"));
     CHECK_THAT(refusal_of({"two slices", "no L2"}),
                Contains("path.l2_slices_per_controller: is 2") && Contains("path.l2 is false"));
     CHECK_THAT(

@@ -1,6 +1,7 @@
 // What the lookup tells its observer: misses, and exactly the lines that come and go.
 #include <set>
 
+#include "heddle/cache/prefetch_tracker.h"
 #include "lookup_bench.h"
 
 using namespace heddle;
@@ -85,4 +86,47 @@ TEST_CASE("observer: a kept store brings its line, unless that is there") {
     static_cast<void>(bench.lookup.keep_store({32, 32, 0b0010}));
     static_cast<void>(bench.lookup.keep_store({64, 32, 0b0100}));
     CHECK(bench.listener.held == Lines{0});
+}
+
+TEST_CASE("prefetched lines are useful with the first load that finds them, and unused if they are gone before") {
+    LookupBench bench;
+    Listener listener;
+    PrefetchTracker tracker;
+    bench.lookup.report_to(tracker.in_front_of(&listener));
+    const auto prefetch = [&](unsigned line) {
+        const L1Fetch fetch = bench.miss(bench.load(bench.in_set(1, line))).at(0);
+        tracker.fetched(fetch.line);
+        return fetch;
+    };
+    const L1Fetch first = prefetch(0);
+    CHECK(tracker.found(first.line));  // on its way
+    CHECK_FALSE(tracker.found(first.line));
+    static_cast<void>(bench.install(first));
+    static_cast<void>(bench.install(prefetch(1)));
+    bench.fill(bench.load(bench.in_set(1, 2)));  // displaces a line that was used
+    CHECK(tracker.take_unused() == 0);
+    bench.fill(bench.load(bench.in_set(1, 3)));  // displaces a line that was not
+    CHECK(tracker.take_unused() == 1);
+    CHECK(tracker.take_unused() == 0);
+    const L1Fetch written = prefetch(4);
+    bench.lookup.drop_line(written.line);
+    static_cast<void>(bench.install(written));  // is not kept, which shows when it is asked for again
+    static_cast<void>(bench.miss(bench.load(bench.in_set(1, 4))));
+    CHECK(tracker.take_unused() == 1);
+    CHECK(listener.misses.size() == 6);
+}
+
+TEST_CASE("prefetched lines that nobody used are unused when a kernel starts") {
+    LookupBench bench;
+    PrefetchTracker tracker;
+    bench.lookup.report_to(tracker.in_front_of(nullptr));
+    for (unsigned line = 0; line < 2; ++line) {
+        const L1Fetch fetch = bench.miss(bench.load(line * 128)).at(0);
+        tracker.fetched(fetch.line);
+        static_cast<void>(bench.install(fetch));
+    }
+    CHECK(tracker.found(1));
+    bench.lookup.drop_all();
+    CHECK(tracker.take_unused() == 1);
+    CHECK_FALSE(tracker.found(0));
 }

@@ -408,3 +408,33 @@ TEST_CASE("misaligned accesses, accesses beyond shared or local memory, mixed wi
     fails("mov.u64 %rd2, 64;\nld.const.u32 %r1, [%rd2];", "load at .const address 0x40, of 4 bytes",
           ".const .u32 c;\n");
 }
+
+TEST_CASE("a prefetch to the L1 is a load of a byte without a register") {
+    Run run(entry("mul.wide.u32 %rd2, %r0, 129;\nadd.u64 %rd3, %rd0, %rd2;\nprefetch.global.L1 [%rd3+3];"));
+    CHECK(run.kernel->prefetches());
+    const auto executor = run.kernel->make_executor();
+    WarpState* warp = executor->start_warp(0, 0);
+    unsigned prefetches = 0;
+    for (const WarpInstruction* next = &executor->fetch(*warp); next->operation != Operation::exit;
+         next = &executor->fetch(*warp)) {
+        LaneAccess access;
+        const bool memory = next->is_memory();
+        CHECK(executor->execute(*warp, memory ? &access : nullptr) == all_lanes);
+        if (!memory) continue;
+        ++prefetches;
+        CHECK(next->prefetch);
+        CHECK(next->operation == Operation::load);
+        CHECK(next->destination_count == 0);
+        CHECK(access.access_bytes == 1);
+        CHECK(access.address_of(5) == in_at + 5 * 129 + 3);
+        executor->write_back(*warp, *next, access);
+    }
+    CHECK(prefetches == 1);
+    executor->finish_warp(warp);
+}
+
+TEST_CASE("other prefetches do nothing") {
+    Run run(entry("prefetch.global.L2 [%rd0];\nprefetch.local.L1 [%rd0];\nprefetchu.L1 [%rd0];"));
+    CHECK_FALSE(run.kernel->prefetches());
+    run.go();
+}

@@ -107,7 +107,7 @@ bool decode_control(InstructionDecoder& decoder) {
         barrier(decoder);
     } else if (base == "membar" || base == "fence") {
         fence(decoder);
-    } else if (base == "nanosleep" || base == "prefetch" || base == "prefetchu") {
+    } else if (base == "nanosleep") {
         nothing(decoder);
     } else {
         return false;

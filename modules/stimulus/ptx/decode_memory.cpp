@@ -1,4 +1,4 @@
-// ld and st outside of .param, atom and red.
+// ld and st outside of .param, atom and red, prefetch.
 #include "heddle/stimulus/ptx/decode_memory.h"
 
 #include <map>
@@ -141,6 +141,28 @@ void load_or_store(InstructionDecoder& decoder, bool load) {
     emit_access(decoder, space);
 }
 
+// A load of a byte of each lane's line without a register. Only the L1 is worth a request: what L2 prefetches,
+// constants and local memory would gain is not modelled. A generic address is taken for one of global memory.
+void prefetch(InstructionDecoder& decoder) {
+    Step& step = decoder.step;
+    const Space space = take_space(decoder);
+    const std::string level = decoder.base() == "prefetchu" ? "" : decoder.take_one_of({"L1", "L2"});
+    if (level != "L1" || (space != Space::global && space != Space::generic)) {
+        step.function = &no_operation;
+        return decoder.emit();
+    }
+    decoder.finish_modifiers();
+    decoder.expect_operands(1);
+    step.kind = Step::Kind::load;
+    step.instruction.operation = Operation::load;
+    step.instruction.prefetch = true;
+    decoder.program().prefetches = true;
+    step.type = step.value_types[0] = Type::u8;
+    step.values[0] = no_index;
+    read_address(decoder, decoder.operand(0), space);
+    emit_in(decoder, Space::global);
+}
+
 const std::map<std::string, AtomicOp>& atomic_ops() {
     static const std::map<std::string, AtomicOp> table = {
         {"add", AtomicOp::add}, {"min", AtomicOp::min},  {"max", AtomicOp::max}, {"exch", AtomicOp::exch},
@@ -246,6 +268,8 @@ bool decode_memory(InstructionDecoder& decoder) {
         load_or_store(decoder, base != "st");
     else if (base == "atom" || base == "red")
         atomic(decoder);
+    else if (base == "prefetch" || base == "prefetchu")
+        prefetch(decoder);
     else
         return false;
     return true;

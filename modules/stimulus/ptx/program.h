@@ -98,7 +98,8 @@ struct Program {
     std::uint32_t local_bytes = 0;  // per thread
     std::uint32_t required_threads[3] = {0, 0, 0};
     std::uint32_t max_threads = 0;
-    bool reduces = false;  // has a bar.red
+    bool reduces = false;     // has a bar.red
+    bool prefetches = false;  // has a prefetch to the L1
 };
 
 // The first slots of every register file are scratch space of the lane functions.

@@ -32,6 +32,7 @@ public:
     const KernelShape& shape() const override { return shape_; }
     std::uint32_t scoreboard_registers() const override { return program_->scoreboard_registers; }
     std::unique_ptr<WarpExecutor> make_executor() const override;
+    bool prefetches() const override { return program_->prefetches; }
 
     std::vector<ConstantImage> constant_images() const override;
 

@@ -15,9 +15,10 @@ namespace {
 
 class Dcl1NodesLevel : public Level {
 public:
-    Dcl1NodesLevel(sc_core::sc_module_name name, const LevelSite& site, const Dcl1NodeParameters& parameters,
+    Dcl1NodesLevel(sc_core::sc_module_name name, const LevelSite& site, Dcl1NodeParameters parameters,
                    const HomeLines& lines)
         : Level(name) {
+        parameters.counts_prefetches = site.plan.prefetches;
         for (auto* end : site.above) {
             const std::string instance = numbered("node", nodes_.size());
             nodes_.push_back(std::make_unique<Dcl1Node>(instance.c_str(), site.clocks["core"], parameters, lines));

@@ -11,7 +11,8 @@ namespace {
 class PrivateL1Level : public Level {
 public:
     PrivateL1Level(sc_core::sc_module_name name, const LevelSite& site) : Level(name) {
-        const L1CacheParameters& parameters = site.plan.part<PrivateL1Plan>().parameters;
+        L1CacheParameters parameters = site.plan.part<PrivateL1Plan>().parameters;
+        parameters.counts_prefetches = site.plan.prefetches;
         for (std::size_t end = 0; end < site.above.size(); end += parameters.banks) {
             const std::string instance = numbered("cache", caches_.size());
             const auto core = static_cast<unsigned>(caches_.size());

@@ -7,15 +7,5 @@
 #include "../../cuda.h"
 
 extern "C" __global__ void convolution_3d(const float* a, float* b, int i, int nj, int nk) {
-    const int k = blockIdx.x * blockDim.x + threadIdx.x;
-    const int j = blockIdx.y * blockDim.y + threadIdx.y;
-    if (j < 1 || k < 1 || j >= nj - 1 || k >= nk - 1) return;
-    const int plane = nj * nk, here = (i * nj + j) * nk + k;
-    const float* before = a + here - plane;
-    const float* same = a + here;
-    const float* after = a + here + plane;
-    b[here] = -1.0f * before[-nk - 1] + 21.0f * after[-nk - 1]                     //
-              - 3.0f * same[-nk] + 6.0f * same[0] - 9.0f * same[nk]                //
-              + 2.0f * before[-nk + 1] + 5.0f * before[1] - 8.0f * before[nk + 1]  //
-              + 4.0f * after[-nk + 1] + 7.0f * after[1] + 10.0f * after[nk + 1];
+#include "convolution_3d.inc"
 }

@@ -5,13 +5,9 @@
 #include "../../cuda.h"
 
 extern "C" __global__ void atax_kernel1(const float* a, const float* x, float* tmp, int nx, int ny) {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= nx) return;
-    for (int j = 0; j < ny; ++j) tmp[i] += a[i * ny + j] * x[j];
+#include "atax_kernel1.inc"
 }
 
 extern "C" __global__ void atax_kernel2(const float* a, float* y, const float* tmp, int nx, int ny) {
-    const int j = blockIdx.x * blockDim.x + threadIdx.x;
-    if (j >= ny) return;
-    for (int i = 0; i < nx; ++i) y[j] += a[i * ny + j] * tmp[i];
+#include "atax_kernel2.inc"
 }

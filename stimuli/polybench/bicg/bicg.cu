@@ -5,15 +5,9 @@
 #include "../../cuda.h"
 
 extern "C" __global__ void bicg_kernel1(const float* a, const float* r, float* s, int nx, int ny) {
-    const int j = blockIdx.x * blockDim.x + threadIdx.x;
-    if (j >= ny) return;
-    s[j] = 0;
-    for (int i = 0; i < nx; ++i) s[j] += a[i * ny + j] * r[i];
+#include "bicg_kernel1.inc"
 }
 
 extern "C" __global__ void bicg_kernel2(const float* a, const float* p, float* q, int nx, int ny) {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= nx) return;
-    q[i] = 0;
-    for (int j = 0; j < ny; ++j) q[i] += a[i * ny + j] * p[j];
+#include "bicg_kernel2.inc"
 }

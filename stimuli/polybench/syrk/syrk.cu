@@ -5,10 +5,5 @@
 #include "../../cuda.h"
 
 extern "C" __global__ void syrk(const float* a, float* c, float alpha, float beta, int n, int m) {
-    const int j = blockIdx.x * blockDim.x + threadIdx.x;
-    const int i = blockIdx.y * blockDim.y + threadIdx.y;
-    if (i >= n || j >= n) return;
-    float* sum = c + i * n + j;
-    *sum *= beta;
-    for (int k = 0; k < m; ++k) *sum += alpha * a[i * m + k] * a[j * m + k];
+#include "syrk.inc"
 }

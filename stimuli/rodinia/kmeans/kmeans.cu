@@ -9,28 +9,10 @@
 #include "../../cuda.h"
 
 extern "C" __global__ void invert_mapping(const float* input, float* output, int points, int features) {
-    const int point = threadIdx.x + blockDim.x * blockIdx.x;
-    if (point < points)
-        for (int i = 0; i < features; ++i) output[point + points * i] = input[point * features + i];
+#include "invert_mapping.inc"
 }
 
 extern "C" __global__ void kmeans_point(const float* input, int features, int points, int clusters, int* membership,
                                         const float* centroids) {
-    const int block = gridDim.x * blockIdx.y + blockIdx.x;
-    const int point = block * blockDim.x * blockDim.y + threadIdx.x;
-    if (point >= points) return;
-    int nearest = -1;
-    float least = 3.40282347e+38f;
-    for (int i = 0; i < clusters; ++i) {
-        float distance = 0;
-        for (int j = 0; j < features; ++j) {
-            const float difference = input[point + j * points] - centroids[i * features + j];
-            distance += difference * difference;
-        }
-        if (distance < least) {
-            least = distance;
-            nearest = i;
-        }
-    }
-    membership[point] = nearest;
+#include "kmeans_point.inc"
 }

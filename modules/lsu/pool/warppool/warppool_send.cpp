@@ -88,6 +88,7 @@ inline WarpPoolLsu::LineRequest* WarpPoolLsu::merged_request(const InterWarpQueu
     line->owner.line_offset = static_cast<std::uint8_t>(begin % line_bytes);
     line->access.word_mask = words;
     line->access.bypass_l1 = tag.bypass_l1;
+    line->access.kind = AccessKind::load;  // a prefetch that waited with loads of its line is none any more
     return line;
 }
 
