@@ -2,6 +2,8 @@
 // head of its queue.
 #pragma once
 
+#include <algorithm>
+#include <memory>
 #include <string>
 
 #include "heddle/base/at_in.h"
@@ -19,7 +21,13 @@ struct L1Bank {
           fill_queue(std::size_t{parameters.mshr_entries} * parameters.mshr_merges + 2),
           hit_queue(std::size_t{parameters.latency_cycles + 1} * parameters.ports + parameters.hit_queue_entries),
           number(bank),
-          separate_hit_answers(parameters.separate_hit_answers) {}
+          separate_hit_answers(parameters.separate_hit_answers),
+          ports(parameters.ports),
+          latency(parameters.latency_cycles) {
+        if (!parameters.lookup_after_latency) return;
+        pipeline = std::make_unique<RegisteredQueue<Payload*>>(std::size_t{latency + 1} * ports);
+        lookups = pipeline.get();
+    }
 
     // One response per cycle: hits and fills take turns when both have one, unless hits have a response link of their
     // own.
@@ -27,25 +35,46 @@ struct L1Bank {
         const bool hit = hit_queue.ready(now), fill = fill_queue.ready(now);
         if ((!hit && !fill) || !in.can_respond(now)) return false;
         last_was_hit = hit && (!fill || !last_was_hit);
-        in.respond((last_was_hit ? hit_queue : fill_queue).pop(now), now);
+        respond(last_was_hit ? hit_queue : fill_queue, now);
         if (separate_hit_answers && hit && fill && in.can_respond(now))
-            in.respond((last_was_hit ? fill_queue : hit_queue).pop(now), now);
+            respond(last_was_hit ? fill_queue : hit_queue, now);
         return true;
+    }
+    // Where a load has got a sector but not its last, the answer to it is empty: it takes time only.
+    void respond(RegisteredQueue<Payload*>& queue, Cycle now) {
+        if (Payload* answer = queue.pop(now)) in.respond(answer, now);
     }
     Cycle responses_due(Cycle now, bool progress) const {
         return std::min(hit_queue.due(now, progress, in.response_link_open()),
                         fill_queue.due(now, progress, in.response_link_open()));
     }
 
+    // Where the latency comes before the lookup: requests begin it as long as there is room.
+    bool advance(Cycle now) {
+        bool progress = false;
+        for (unsigned port = 0; port < ports && in.requests().ready(now) && !pipeline->filled(); ++port) {
+            pipeline->push(in.requests().pop(now), now + latency);
+            progress = true;
+        }
+        return progress;
+    }
+    // When requests need a tick: the first for its lookup, and those that have not begun their latency.
+    Cycle requests_due(Cycle now, bool progress) const {
+        const Cycle next = in.due(now, progress);
+        return pipeline ? std::min(next, pipeline->due(now, progress)) : next;
+    }
+    std::size_t requests_waiting() const { return in.requests().size() + (pipeline ? pipeline->size() : 0); }
+
     // For the host's cache: the request behind the head has waited longer than the host keeps its lines.
     void prefetch_second_request() const {
-        if (in.requests().size() > 1) prefetch_host_line(in.requests().at(1));
+        if (lookups->size() > 1) prefetch_host_line(lookups->at(1));
     }
 
     // In the order in which a tick needs them, because the host reads lines of 64 bytes.
     AtIn in;
     RegisteredQueue<Payload*> fill_queue;  // responses that a fill has completed, or that came from the L2
     RegisteredQueue<Payload*> hit_queue;   // responses in the hit pipeline
+    RegisteredQueue<Payload*>* lookups = &in.requests();   // what the tag lookup takes its requests from
     Cycle predicted_from = never;          // the cycle in which the head will meet `stall`, unless a tick comes before
     Cycle stalled_since = never;
     const unsigned number;
@@ -53,7 +82,9 @@ struct L1Bank {
     StallCause first_stall = StallCause::none;  // of the head, when its stall began
     const bool separate_hit_answers;
     bool last_was_hit = false;
+    const unsigned ports, latency;
     L1Found head;
+    std::unique_ptr<RegisteredQueue<Payload*>> pipeline;  // only if the latency comes before the lookup
 };
 
 // Counted only where there is more than one bank.

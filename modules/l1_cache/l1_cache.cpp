@@ -16,6 +16,8 @@ L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1Cach
       next_ways_(parameters.ways),
       banked_(parameters.banks > 1),
       ports_(parameters.ports),
+      lookup_after_latency_(parameters.lookup_after_latency),
+      hit_latency_(parameters.lookup_after_latency ? 0 : parameters.latency_cycles),
       lookup_(parameters),
       data_(make_host_line_array<std::uint8_t>(parameters.size_bytes)),
       parameters_(parameters),
@@ -62,10 +64,16 @@ void L1Cache::cycle(Cycle now) {
     if (first_bank_.predicted_from != never) end_prediction(now);
     if (drop_from_ <= now) drop_all();
     bool progress = memory_out.responses().ready(now) && take_response(now);
-    for_each_bank<with_banks>([&](L1Bank& bank) { progress |= bank.respond(now); });
+    if (lookup_after_latency_)
+        for_each_bank<with_banks>([&](L1Bank& bank) { progress |= bank.advance(now); });
+    else
+        for_each_bank<with_banks>([&](L1Bank& bank) { progress |= bank.respond(now); });
     const bool sent = send_to_l2(now);
     bool served = false;
     for_each_bank<with_banks>([&](L1Bank& bank) { served |= look_up(bank, now); });
+    // A hit has had its latency: it is answered in the cycle of its lookup.
+    if (lookup_after_latency_)
+        for_each_bank<with_banks>([&](L1Bank& bank) { progress |= bank.respond(now); });
     if (with_banks) end_lookups(served);
     progress |= sent | served;
     if (!sent) progress |= send_to_l2(now);
@@ -91,9 +99,9 @@ inline Cycle L1Cache::next_tick(bool progress, Cycle now) {
     for_each_bank<with_banks>([&](L1Bank& bank) { next = std::min(next, bank.responses_due(now, progress)); });
     if (next == now + 1) return next;
     for_each_bank<with_banks>([&](L1Bank& bank) {
-        if (bank.stall != StallCause::none && !with_banks) return;
-        const Cycle head_due = bank.in.due(now, progress);
-        if (with_banks || head_due != now + 1 || !predicts_stall(now)) next = std::min(next, head_due);
+        if (bank.stall != StallCause::none && !with_banks && !lookup_after_latency_) return;
+        const Cycle head_due = bank.requests_due(now, progress);
+        if (with_banks || lookup_after_latency_ || head_due != now + 1 || !predicts_stall(now)) next = std::min(next, head_due);
     });
     return next;
 }
@@ -124,13 +132,13 @@ void L1Cache::end_lookups(bool served) {
 
 bool L1Cache::idle() const {
     for (const auto& bank : other_banks_)
-        if (!bank->in.idle()) return false;
-    return first_bank_.in.idle() && memory_out.idle() && lookup_.mshr().empty() && pool_.live() == 0;
+        if (!bank->in.idle() || bank->requests_waiting()) return false;
+    return first_bank_.in.idle() && !first_bank_.requests_waiting() && memory_out.idle() && lookup_.mshr().empty() && pool_.live() == 0;
 }
 
 std::size_t L1Cache::requests_queued() const {
-    std::size_t sum = first_bank_.in.requests().size();
-    for (const auto& bank : other_banks_) sum += bank->in.requests().size();
+    std::size_t sum = first_bank_.requests_waiting();
+    for (const auto& bank : other_banks_) sum += bank->requests_waiting();
     return sum;
 }
 

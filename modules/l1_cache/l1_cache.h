@@ -150,6 +150,8 @@ private:
     const bool banked_;
     bool miss_port_taken_ = false;  // in this cycle, by another bank
     const unsigned ports_;
+    const bool lookup_after_latency_;
+    const unsigned hit_latency_;  // from the lookup on
     L1Lookup lookup_;
     HostLineArray<std::uint8_t> data_;  // by way
     PayloadPool<L1Fill> pool_;

@@ -90,7 +90,10 @@ inline void L1Cache::hand_out(const Payload* fill, unsigned entry, const std::ui
     for (const L1Waiter& waiter : mshr.waiters(entry)) {
         if (!failed && waiter.payload != fill) read_overlap(*waiter.payload, block, mshr.line(entry) * bytes, bytes);
         int status = fill->get_response_status();
-        if (!lookup_.block_arrived(waiter, status, failed)) continue;
+        if (!lookup_.block_arrived(waiter, status, failed)) {
+            if (parameters_.sector_answers) bank_of(waiter.bank).fill_queue.push(nullptr, now);
+            continue;
+        }
         waiter.payload->set_response_status(static_cast<tlm::tlm_response_status>(status));
         bank_of(waiter.bank).fill_queue.push(waiter.payload, now);
     }

@@ -19,10 +19,10 @@ bool L1Cache::look_up(L1Bank& bank, Cycle now) {
         return false;
     bool progress = false;
     bank.stall = StallCause::none;
-    for (unsigned port = 0; port < ports_ && bank.in.requests().ready(now); ++port) {
+    for (unsigned port = 0; port < ports_ && bank.lookups->ready(now); ++port) {
         // Another bank may have changed the state of its line.
         if (banked()) bank.head.kind = L1RequestKind::unknown;
-        if (recorded()) lookup_served_[bank.number]->show(*bank.in.requests().head());
+        if (recorded()) lookup_served_[bank.number]->show(*bank.lookups->head());
         bank.stall = decide(bank);
         if (bank.stall != StallCause::none) {
             count_stall(bank, now);
@@ -43,7 +43,7 @@ inline StallCause L1Cache::decide(L1Bank& bank) {
 }
 
 void L1Cache::find_head(L1Bank& bank) const {
-    lookup_.find(describe_request(*bank.in.requests().head()), bank.head);
+    lookup_.find(describe_request(*bank.lookups->head()), bank.head);
     if (perfect_) perfect_->make_hit(bank.head);
 }
 

@@ -19,17 +19,20 @@ struct L1CacheParameters {
     std::string set_hash = "none";
     unsigned banks = 1;
     bool sectored = false;
+    bool sector_requests = false;
     bool allocate_on_fill = false;
     bool write_allocate = false;
     unsigned spared_written_percent = 0;
     unsigned mshr_entries = 32;
     unsigned mshr_merges = 8;
     unsigned latency_cycles = 28;
+    bool lookup_after_latency = false;
     unsigned ports = 1;
     unsigned request_queue_entries = 4;
     unsigned miss_queue_entries = 8;
     unsigned hit_queue_entries = 0;
     bool separate_hit_answers = false;
+    bool sector_answers = false;
     bool perfect = false;
     bool counts_prefetches = false;  // the kernels have some; set by the platform
 
@@ -46,6 +49,7 @@ struct L1CacheParameters {
         v("banks", banks, "count",
           "banks with a socket and a tag lookup of their own; all but hits is one request per cycle");
         v("sectored", sectored, "", "fetch 32 B sectors instead of 128 B lines");
+        v("sector_requests", sector_requests, "", "each missing sector is a request of its own, not each run of sectors");
         v("allocate_on_fill", allocate_on_fill, "",
           "a miss takes a way when its fill arrives, not when it is sent: no miss waits for a way");
         v("write_allocate", write_allocate, "",
@@ -56,6 +60,8 @@ struct L1CacheParameters {
         v("mshr_merges", mshr_merges, "requests",
           "requests that may wait for one outstanding line (sector), the first included");
         v("latency_cycles", latency_cycles, "cycles", "tag lookup to data of a hit");
+        v("lookup_after_latency", lookup_after_latency, "",
+          "the latency comes before the tag lookup: misses and stores take it, too");
         v("ports", ports, "accesses/cycle", "tag lookups per cycle");
         v("request_queue_entries", request_queue_entries, "requests", "requests that wait for the tag lookup");
         v("miss_queue_entries", miss_queue_entries, "requests", "requests that wait for the link to the L2");
@@ -63,6 +69,8 @@ struct L1CacheParameters {
           "responses of hits that may wait for the link to the core, beside those in the pipeline");
         v("separate_hit_answers", separate_hit_answers, "",
           "hits have a response link of their own: a hit and a miss may get their responses in the same cycle");
+        v("sector_answers", sector_answers, "",
+          "what comes back is handed out one sector of one load per cycle; a load answers with its last sector");
         v("perfect", perfect, "", "every load hits, unless a store or atomic to its line is outstanding");
     }
     void validate(const std::string& key) const {
@@ -84,7 +92,11 @@ struct L1CacheParameters {
         require_range(latency_cycles, 1u, 10000u, key + ".latency_cycles");
         require_range(ports, 1u, 32u, key + ".ports");
         require_range(request_queue_entries, 1u, 4096u, key + ".request_queue_entries");
-        require_range(miss_queue_entries, sectored ? 2u : 1u, 4096u, key + ".miss_queue_entries");
+        require_range(miss_queue_entries, most_requests(), 4096u, key + ".miss_queue_entries");
+        for (const auto& [set, name] :
+             {std::pair{sector_requests, ".sector_requests"}, std::pair{sector_answers, ".sector_answers"}})
+            require(!set || sectored, key + name,
+                    "is true while " + key + ".sectored is false: a cache without sectors fetches whole lines");
         require_range(hit_queue_entries, 0u, 65536u, key + ".hit_queue_entries");
         carveouts(key).validate(size_bytes, sets() * line_bytes, key + ".shared_carveouts");
         if (perfect) validate_perfect(key);
@@ -109,9 +121,10 @@ struct L1CacheParameters {
                         numbering);
     }
     unsigned sectors_per_line() const { return sectored ? 4 : 1; }
-    // What one request may need at once: with fewer entries it could never be served. Its sectors are fetched in at
-    // most two runs.
+    // What one load may need at once: with fewer entries it could never be served.
     unsigned least_entries() const { return sectors_per_line(); }
+    // The requests to the L2 for one load. Four sectors have at most two runs.
+    unsigned most_requests() const { return !sectored ? 1 : sector_requests ? sectors_per_line() : 2; }
 };
 
 }  // namespace heddle

@@ -12,7 +12,7 @@ constexpr SectorGeometry counted_sectors{line_bytes / sector_bytes};
 }  // namespace
 
 void L1Cache::serve_head(L1Bank& bank, Cycle now) {
-    Payload* request = bank.in.requests().pop(now);
+    Payload* request = bank.lookups->pop(now);
     const L1RequestKind kind = bank.head.kind;
     bank.head.kind = L1RequestKind::unknown;
     if (kind == L1RequestKind::load)
@@ -26,14 +26,14 @@ void L1Cache::serve_head(L1Bank& bank, Cycle now) {
 
 // The next request has waited longer than the host keeps the lines that belong to it.
 inline void L1Cache::prefetch_next(const L1Bank& bank) const {
-    if (bank.in.requests().empty()) return;
-    lookup_.prefetch_line(bank.in.requests().head()->get_address() / line_bytes);
+    if (bank.lookups->empty()) return;
+    lookup_.prefetch_line(bank.lookups->head()->get_address() / line_bytes);
     bank.prefetch_second_request();
 }
 
 void L1Cache::respond_without_access(L1Bank& bank, Payload* request, Cycle now) {
     if (moves_nothing(*request)) request->set_response_status(tlm::TLM_OK_RESPONSE);
-    bank.hit_queue.push(request, now + parameters_.latency_cycles);
+    bank.hit_queue.push(request, now + hit_latency_);
 }
 
 void L1Cache::drop_all() {
@@ -100,7 +100,7 @@ void L1Cache::serve_hit(L1Bank& bank, Payload* request, Cycle now) {
         read_into_payload(*request, data_of(bank.head.way), line_of(request->get_address()));
     }
     request->set_response_status(tlm::TLM_OK_RESPONSE);
-    bank.hit_queue.push(request, now + parameters_.latency_cycles);
+    bank.hit_queue.push(request, now + hit_latency_);
 }
 
 // Sectors that are there are read now: they may be gone when the others arrive.

@@ -8,6 +8,7 @@ L1Lookup::L1Lookup(const L1CacheParameters& parameters, const LineNumbering* num
     : plain_(!parameters.sectored && !parameters.allocate_on_fill && !parameters.write_allocate),
       allocates_on_fill_(parameters.allocate_on_fill),
       keeps_stores_(parameters.write_allocate),
+      single_sectors_(parameters.sector_requests),
       sectors_{parameters.sectors_per_line()},
       tags_(parameters.set_index(numbering), parameters.ways, parameters.sectors_per_line()),
       mshr_(parameters.mshr_entries, parameters.mshr_merges, !plain_),
@@ -15,7 +16,8 @@ L1Lookup::L1Lookup(const L1CacheParameters& parameters, const LineNumbering* num
     if (!allocates_on_fill_ && !plain_) fetches_of_.resize(tags_.lines());
 }
 
-// The load joins those that wait for the blocks in flight, and asks for the absent ones with a request for each run.
+// The load joins those that wait for the blocks in flight, and asks for the absent ones with a request for each run,
+// or for each block.
 L1Fetches L1Lookup::wait_for_blocks(const L1Found& found, Payload* payload, unsigned bank, Cycle now) {
     L1Waiter waiter{payload, bank, L1Splits::none};
     L1Fetches fetches;
@@ -28,7 +30,7 @@ L1Fetches L1Lookup::wait_for_blocks(const L1Found& found, Payload* payload, unsi
     bool evicted = false;
     const unsigned way = way_of_miss(found, evicted);
     for (Mask rest = found.absent; rest;) {
-        const Mask run = SectorGeometry::first_run(rest);
+        const Mask run = single_sectors_ ? static_cast<Mask>(rest & -rest) : SectorGeometry::first_run(rest);
         rest &= static_cast<Mask>(~run);
         unsigned chain = none;
         for (unsigned left = run; left;) {

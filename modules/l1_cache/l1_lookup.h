@@ -132,7 +132,7 @@ private:
 
     // A plain cache, which is the default, has whole lines, allocates on miss and keeps no stores. A reserved way then
     // belongs to one fill: its bytes can be received directly in the way, and the way knows the MSHR entry.
-    const bool plain_, allocates_on_fill_, keeps_stores_;
+    const bool plain_, allocates_on_fill_, keeps_stores_, single_sectors_;
     const SectorGeometry sectors_;
     unsigned written_lines_ = 0;  // lines that hold a store's bytes; their ways are marked dirty
     TagArray tags_;
@@ -177,15 +177,17 @@ inline StallCause L1Lookup::stall_cause(L1Found& found, const Room& room) const 
     return room.hit_queue_full() ? StallCause::response_queue_full : StallCause::none;
 }
 
-// Absent blocks need an MSHR entry each, a place in the miss queue per run of them, and a way, unless that is taken
-// with the fill.
+// Absent blocks need an MSHR entry each, a place in the miss queue for each or for each run of them, and a way, unless
+// that is taken with the fill.
 template <class Room>
 inline StallCause L1Lookup::stall_cause_of_miss(L1Found& found, const Room& room) const {
     if (found.merge_full) return StallCause::mshr_merge_full;
     if (room.miss_port_taken()) return StallCause::miss_port_busy;
     if (!found.absent) return StallCause::none;
     const unsigned blocks = plain_ ? 1 : count_sectors(found.absent);
-    const unsigned runs = plain_ || found.absent == SectorGeometry::first_run(found.absent) ? 1 : 2;
+    const unsigned runs = single_sectors_                                                       ? blocks
+                          : plain_ || found.absent == SectorGeometry::first_run(found.absent) ? 1
+                                                                                              : 2;
     if (mshr_.capacity() - mshr_.count() < blocks) return StallCause::mshr_full;
     if (room.miss_queue_entries() < runs) return StallCause::miss_queue_full;
     if (may_be_in_flight(found.way)) return StallCause::none;

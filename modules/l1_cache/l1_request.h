@@ -47,7 +47,7 @@ struct L1Waiter {
     unsigned split = 0;  // see L1Splits
 };
 
-// One request to the L2: a run of neighbouring blocks, and the first of their MSHR entries, which are chained. The way
+// One request to the L2: a block or a run of neighbours, and the first of their MSHR entries, which are chained. The way
 // is none if it is chosen with the fill. `evicted` says that a line was displaced to make room.
 struct L1Fetch {
     std::uint64_t line;
@@ -56,10 +56,10 @@ struct L1Fetch {
     unsigned way, entry;
 };
 
-// What has to be sent to the L2 for a load. Four sectors have at most two runs.
+// What has to be sent to the L2 for a load.
 struct L1Fetches {
     unsigned count = 0;
-    L1Fetch fetch[2];
+    L1Fetch fetch[4];
 
     void add(const L1Fetch& added) { fetch[count++] = added; }
     const L1Fetch* begin() const { return fetch; }

@@ -17,7 +17,7 @@ MemoryController::MemoryController(sc_core::sc_module_name name, ClockDomain& do
       bank_requests(*this, "bank_requests", "requests", "requests served, by bank", parameters.banks),
       parameters_(validated(parameters, this->name())),
       splitter_(parameters.address_map),
-      bank_map_{parameters.banks, parameters.row_bytes, parameters.bank_hash},
+      bank_map_(parameters.bank_map()),
       bus_bytes_per_cycle_(parameters.bus_bytes_per_cycle),
       several_ports_(parameters.ports > 1),
       scheduler_(scheduler ? std::move(scheduler)

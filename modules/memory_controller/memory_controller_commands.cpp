@@ -6,7 +6,7 @@
 namespace heddle {
 
 // The command bus carries one command per cycle. If a column command and a row command are possible, the older
-// request's goes first.
+// request's goes first, or both at once if each has its bus: they are commands to different banks.
 bool MemoryController::issue(Cycle now) {
     next_choice_ = never;
     column_blocked_ = false;
@@ -19,10 +19,10 @@ bool MemoryController::issue(Cycle now) {
     if (column_blocked_ && !responses_.filled()) next_choice_ = now + 1;  // a response has left in this cycle
     const bool column_possible = column && !column_blocked_;
     if (row && column_possible) next_choice_ = now + 1;
-    if (row && !(column_possible && choice.column < choice.row))
-        issue_row_command(queue_[choice.row], now);
-    else if (column_possible)
-        issue_column(choice.column, now);
+    const bool both = parameters_.row_command_bus;
+    const bool row_first = row && !(column_possible && choice.column < choice.row);
+    if (row && (both || row_first)) issue_row_command(queue_[choice.row], now);
+    if (column_possible && (both || !row_first)) issue_column(choice.column, now);
     return row || column_possible;
 }
 

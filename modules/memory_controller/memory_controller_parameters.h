@@ -3,6 +3,7 @@
 #include <string>
 
 #include "heddle/base/address_map.h"
+#include "heddle/memory_controller/bank_map.h"
 #include "heddle/memory_controller/dram_timing.h"
 #include "heddle/memory_controller/schedulers/names.h"
 
@@ -16,6 +17,8 @@ struct MemoryControllerParameters {
     unsigned banks = 16;              // MECHANISMS 1.1 [X]
     unsigned row_bytes = 2048;
     bool bank_hash = false;
+    bool slice_banks = false;
+    bool row_command_bus = false;
     unsigned bus_bytes_per_cycle = 64;       // 90 GB/s per controller at 1.4 GHz (MECHANISMS 1.1 [D])
     unsigned pipeline_latency_cycles = 100;  // GPGPU-Sim's dram_latency
     DramTiming timing;
@@ -25,6 +28,13 @@ struct MemoryControllerParameters {
     bool has_bank_queues() const { return scheduler == "banked_fifo"; }
     // Requests that the scheduler chooses from at most.
     unsigned queue_capacity() const { return has_bank_queues() ? banks * bank_queue_entries : queue_entries; }
+
+    BankMap bank_map() const {
+        BankMap map{banks, row_bytes, bank_hash};
+        const unsigned slices = address_map.slices_per_partition;
+        if (slice_banks && slices > 1) map.slices = {bits(slices), bits(address_map.interleave_bytes), bits(row_bytes)};
+        return map;
+    }
 
     template <class Visitor>
     void visit(Visitor& v) {
@@ -37,6 +47,10 @@ struct MemoryControllerParameters {
         v("banks", banks, "banks", "DRAM banks behind the controller");
         v("row_bytes", row_bytes, "B", "bytes of an open row");
         v("bank_hash", bank_hash, "", "exclusive-or the bank number with the low row bits");
+        v("slice_banks", slice_banks, "",
+          "with several L2 slices each has banks of its own: the slice is the lowest part of the bank's number");
+        v("row_command_bus", row_command_bus, "",
+          "activates and precharges have a command bus of their own beside that of column commands, as in HBM");
         v("bus_bytes_per_cycle", bus_bytes_per_cycle, "B/cycle", "width of the data bus");
         v("pipeline_latency_cycles", pipeline_latency_cycles, "cycles",
           "fixed latency of controller and interface, on top of the banks");
@@ -59,6 +73,19 @@ struct MemoryControllerParameters {
                 "is " + std::to_string(timing.bank_groups) + ", must not be above banks = " + std::to_string(banks) +
                     ": every group has a bank");
         address_map.validate(key);
+        if (slice_banks) validate_slice_banks(key);
+    }
+
+private:
+    static unsigned bits(unsigned power_of_two) { return static_cast<unsigned>(__builtin_ctz(power_of_two)); }
+    void validate_slice_banks(const std::string& key) const {
+        const unsigned slices = address_map.slices_per_partition, chunk = address_map.interleave_bytes;
+        require(is_power_of_two(slices) && slices <= banks, key + ".slice_banks",
+                "is true with " + std::to_string(slices) + " L2 slices at each controller of " +
+                    std::to_string(banks) + " banks; it needs a power of two up to the number of banks");
+        require(is_power_of_two(chunk) && chunk <= row_bytes, key + ".slice_banks",
+                "is true with pieces of " + std::to_string(chunk) + " B in rows of " + std::to_string(row_bytes) +
+                    " B; it needs an address_map.interleave_bytes that is a power of two up to row_bytes");
     }
 };
 

@@ -11,6 +11,14 @@ std::uint16_t shared_units(const SmParameters& parameters) {
                                       (parameters.special_units_per_scheduler ? 0 : special));
 }
 
+UnitClasses unit_classes(const SmParameters& parameters) {
+    UnitClasses classes;
+    for (unsigned unit = 0; unit < execution_units; ++unit) classes[unit] = static_cast<IssueClass>(unit);
+    if (!parameters.separate_float_unit) classes[static_cast<unsigned>(ExecutionUnit::fp32)] = IssueClass::alu;
+    if (!parameters.branch_interval_cycles) classes[static_cast<unsigned>(ExecutionUnit::branch)] = IssueClass::alu;
+    return classes;
+}
+
 }  // namespace
 
 Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& parameters, const KernelTable& kernels,
@@ -24,6 +32,8 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
       units_(parameters.schedulers, shared_units(parameters)),
       warps_(parameters.max_warps),
       sm_id_(sm_id),
+      unit_classes_(unit_classes(parameters)),
+      operand_read_cycles_(parameters.operand_cycles ? 1 : 0),
       memory_queue_(std::max<std::size_t>(std::size_t{parameters.memory_queue_entries} * parameters.schedulers, 1)),
       free_warps_(parameters.max_warps == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << parameters.max_warps) - 1),
       ctas_(parameters.max_ctas),
@@ -40,7 +50,8 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
         issue_signals_.push_back(std::make_unique<IssueSignals>(*this, "issue_" + std::to_string(s)));
     }
     for (unsigned unit = 0; unit < execution_units; ++unit) {
-        unit_latency_[unit] = static_cast<std::uint16_t>(parameters.latency(static_cast<ExecutionUnit>(unit)));
+        unit_latency_[unit] = static_cast<std::uint16_t>(parameters.latency(static_cast<ExecutionUnit>(unit)) +
+                                                         parameters.operand_cycles + parameters.write_back_cycles);
         unit_interval_[unit] = static_cast<std::uint16_t>(parameters.interval(static_cast<ExecutionUnit>(unit)));
     }
     const MemoryOrder order(lsu, parameters.max_warps);

@@ -154,7 +154,7 @@ private:
     void issue(std::uint64_t warps, Cycle now);
     void fetch_next(WarpContext& warp) {
         warp.next = &executor_->fetch(*warp.state);
-        warp.needs = issue_class(*warp.next);
+        warp.needs = issue_class(*warp.next, unit_classes_);
         if (core_caches_) look_ahead(warp);
     }
     void set_ready(unsigned slot) {
@@ -252,7 +252,10 @@ private:
     PayloadPool<MemoryInstruction> pool_;
     const unsigned sm_id_;
     std::uint32_t kernel_id_ = 0, launch_ = 0;
+    // From issue to result, with the stages before and behind the unit, and from issue to next issue.
     std::array<std::uint16_t, execution_units> unit_latency_{}, unit_interval_{};
+    UnitClasses unit_classes_{};
+    const unsigned operand_read_cycles_;  // that an instruction without source registers saves
 
     RegisteredQueue<MemoryInstruction*> memory_queue_;  // issued, not yet sent to the LSU
     unsigned resident_ctas_ = 0, cta_limit_ = 0;

@@ -7,7 +7,8 @@ inline LaneMask Sm::issue_arithmetic(unsigned slot, Cycle now) {
     WarpContext& warp = warps_[slot];
     const WarpInstruction& instruction = *warp.next;
     const unsigned unit = static_cast<unsigned>(instruction.unit);
-    scoreboard_.set_results(slot, instruction, now + unit_latency_[unit]);
+    const unsigned saved = instruction.source_count ? 0 : operand_read_cycles_;
+    scoreboard_.set_results(slot, instruction, now + unit_latency_[unit] - saved);
     units_.occupy(warp.needs, warp.scheduler, now + unit_interval_[unit], now);
     return executor_->execute(*warp.state, nullptr);
 }

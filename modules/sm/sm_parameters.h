@@ -20,6 +20,8 @@ struct SmParameters {
     std::string scheduler = "gto";
     unsigned alu_latency_cycles = 4;
     unsigned alu_interval_cycles = 1;
+    bool separate_float_unit = false;
+    unsigned branch_interval_cycles = 0;
     unsigned fp64_latency_cycles = 8;
     unsigned fp64_interval_cycles = 8;
     unsigned sfu_latency_cycles = 20;
@@ -27,6 +29,8 @@ struct SmParameters {
     unsigned tensor_latency_cycles = 16;
     unsigned tensor_interval_cycles = 4;
     bool special_units_per_scheduler = false;
+    unsigned operand_cycles = 0;
+    unsigned write_back_cycles = 0;
     unsigned memory_queue_entries = 0;
     unsigned shared_latency_cycles = 24;
     unsigned shared_banks = 32;
@@ -50,6 +54,10 @@ struct SmParameters {
         v("scheduler", scheduler, "name", "warp scheduling policy: gto or lrr");
         v("alu_latency_cycles", alu_latency_cycles, "cycles", "ALU: issue to result");
         v("alu_interval_cycles", alu_interval_cycles, "cycles", "ALU: issue to next issue; one ALU per scheduler");
+        v("separate_float_unit", separate_float_unit, "bool",
+          "floating point of 32 bits and less has a unit beside the ALU, with its latency and interval");
+        v("branch_interval_cycles", branch_interval_cycles, "cycles",
+          "branch unit of a scheduler: issue to next issue; 0: there is none, branches go to the ALU");
         v("fp64_latency_cycles", fp64_latency_cycles, "cycles", "double precision: issue to result");
         v("fp64_interval_cycles", fp64_interval_cycles, "cycles", "double precision: issue to next issue");
         v("sfu_latency_cycles", sfu_latency_cycles, "cycles", "special functions: issue to result");
@@ -58,6 +66,9 @@ struct SmParameters {
         v("tensor_interval_cycles", tensor_interval_cycles, "cycles", "tensor unit: issue to next issue");
         v("special_units_per_scheduler", special_units_per_scheduler, "bool",
           "fp64, SFU and tensor units: one per scheduler instead of one per SM");
+        v("operand_cycles", operand_cycles, "cycles",
+          "issue until an instruction with its operands is at its unit; one less if it has no source registers");
+        v("write_back_cycles", write_back_cycles, "cycles", "end of a unit's latency until the result can be used");
         v("memory_queue_entries", memory_queue_entries, "instructions",
           "per scheduler: issued memory instructions that wait for the LSU, oldest first; 0: they wait unissued");
         v("shared_latency_cycles", shared_latency_cycles, "cycles", "shared memory: issue to result without conflicts");
@@ -79,6 +90,9 @@ struct SmParameters {
         require_range(reserved_shared_bytes, 0u, 1u << 20, key + ".reserved_shared_bytes");
         require_range(schedulers, 1u, max_schedulers, key + ".schedulers");
         require_one_of(scheduler, std::array<const char*, 2>{"gto", "lrr"}, key + ".scheduler");
+        require_range(branch_interval_cycles, 0u, 10000u, key + ".branch_interval_cycles");
+        require_range(operand_cycles, 0u, 10000u, key + ".operand_cycles");
+        require_range(write_back_cycles, 0u, 10000u, key + ".write_back_cycles");
         for (ExecutionUnit unit :
              {ExecutionUnit::alu, ExecutionUnit::fp64, ExecutionUnit::sfu, ExecutionUnit::tensor}) {
             require_range(latency(unit), 1u, 10000u, key + "." + unit_name(unit) + "_latency_cycles");
@@ -98,14 +112,19 @@ struct SmParameters {
 
     unsigned latency(ExecutionUnit unit) const {
         return std::array<unsigned, execution_units>{alu_latency_cycles, fp64_latency_cycles, sfu_latency_cycles,
-                                                     tensor_latency_cycles}[static_cast<unsigned>(unit)];
+                                                     tensor_latency_cycles, alu_latency_cycles,
+                                                     alu_latency_cycles}[static_cast<unsigned>(unit)];
     }
     unsigned interval(ExecutionUnit unit) const {
         return std::array<unsigned, execution_units>{alu_interval_cycles, fp64_interval_cycles, sfu_interval_cycles,
-                                                     tensor_interval_cycles}[static_cast<unsigned>(unit)];
+                                                     tensor_interval_cycles, alu_interval_cycles,
+                                                     branch_interval_cycles ? branch_interval_cycles
+                                                                            : alu_interval_cycles}
+            [static_cast<unsigned>(unit)];
     }
     static std::string unit_name(ExecutionUnit unit) {
-        return std::array<const char*, execution_units>{"alu", "fp64", "sfu", "tensor"}[static_cast<unsigned>(unit)];
+        return std::array<const char*, execution_units>{"alu",    "fp64", "sfu",
+                                                        "tensor", "fp32", "branch"}[static_cast<unsigned>(unit)];
     }
 };
 

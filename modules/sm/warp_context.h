@@ -1,6 +1,7 @@
 // A warp context of the SM and a CTA context: which warp or CTA is resident and what it waits for. Plain C++.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "heddle/base/cycle.h"
@@ -11,11 +12,26 @@ namespace heddle {
 
 // The unit that an instruction issues to: the execution units first, in the order of ExecutionUnit. Constant and
 // texture are loads that have a way of their own; without it they are what issue_class() says.
-enum class IssueClass : std::uint8_t { alu, fp64, sfu, tensor, memory, shared, control, constant, texture };
-constexpr unsigned issue_classes = 9;
+enum class IssueClass : std::uint8_t {
+    alu,
+    fp64,
+    sfu,
+    tensor,
+    fp32,
+    branch,
+    memory,
+    shared,
+    control,
+    constant,
+    texture
+};
+constexpr unsigned issue_classes = 11;
 
-inline IssueClass issue_class(const WarpInstruction& instruction) {
-    if (instruction.operation == Operation::arithmetic) return static_cast<IssueClass>(instruction.unit);
+// The class of each execution unit: its own, or that of the unit which does its work.
+using UnitClasses = std::array<IssueClass, execution_units>;
+
+inline IssueClass issue_class(const WarpInstruction& instruction, const UnitClasses& units) {
+    if (instruction.operation == Operation::arithmetic) return units[static_cast<unsigned>(instruction.unit)];
     if (!instruction.is_memory()) return IssueClass::control;
     return instruction.space == AddressSpace::shared ? IssueClass::shared : IssueClass::memory;
 }

@@ -139,3 +139,73 @@ TEST_CASE("fewer MSHR entries than sectors of a line are refused") {
     parameters.sectored = false;
     CHECK_NOTHROW(parameters.validate("l1_cache"));
 }
+
+TEST_CASE("where the latency comes before the lookup a miss takes it, and a hit takes no longer") {
+    L1CacheParameters parameters = sectored();
+    parameters.lookup_after_latency = true;
+    L1Bench bench(parameters);
+    number_sectors(bench);
+    bench.driver.read(1, 0, 32);
+    for (unsigned i = 0; i < 20; ++i) bench.driver.read(100 + i, 0, 32);
+    bench.run();
+    REQUIRE(bench.memory.requests.size() == 1);
+    CHECK(bench.memory.requests[0].taken == 1 + 1 + 5 + 1);  // to the L1, its latency, to the memory
+    for (unsigned i = 1; i <= 20; ++i) CHECK(bench.driver.latency(i) == 7);  // one per cycle, as without
+    check_sectors(bench, 20, {1});
+}
+
+TEST_CASE("requests behind a stalled lookup wait in front of the latency, and all are served") {
+    L1CacheParameters parameters = sectored();
+    parameters.lookup_after_latency = true;
+    parameters.mshr_entries = 4;
+    L1Bench bench(parameters);
+    bench.memory.latency = [](unsigned) { return 60; };
+    for (unsigned i = 0; i < 40; ++i) bench.driver.read(1, i * 32, 32);
+    bench.run();
+    CHECK(bench.l1.fails_mshr_full.value() > 0);
+    CHECK(bench.memory.requests.size() == 40);
+    CHECK(bench.l1.idle());
+}
+
+TEST_CASE("each missing sector may be a request of its own") {
+    L1CacheParameters parameters = sectored();
+    parameters.sector_requests = true;
+    L1Bench bench(parameters);
+    number_sectors(bench);
+    const unsigned all = bench.driver.read(1, 0, 128);
+    bench.run();
+    REQUIRE(bench.memory.requests.size() == 4);
+    for (unsigned sector = 0; sector < 4; ++sector) {
+        CHECK(bench.memory.requests[sector].address == sector * 32);
+        CHECK(bench.memory.requests[sector].bytes == 32);
+        CHECK(bench.memory.requests[sector].taken == bench.memory.requests[0].taken + sector);
+    }
+    check_sectors(bench, all, {1, 2, 3, 4});
+    CHECK(bench.l1.misses.value() == 1);
+    CHECK(bench.l1.sector_misses.value() == 4);
+}
+
+TEST_CASE("sectors that came back may be handed out to one load per cycle") {
+    L1CacheParameters parameters = sectored();
+    parameters.sector_requests = parameters.sector_answers = true;
+    L1Bench bench(parameters);
+    number_sectors(bench);
+    const unsigned first = bench.driver.read(1, 0, 128), second = bench.driver.read(2, 0, 128);
+    const unsigned alone = bench.driver.read(100, 128, 32);
+    bench.run();
+    const Cycle way = bench.driver[alone].answered - bench.memory.requests[4].taken;
+    // Four sectors for two loads are eight cycles. The first load has its last sector in the seventh.
+    CHECK(bench.driver[first].answered == bench.memory.requests[0].taken + way + 6);
+    CHECK(bench.driver[second].answered == bench.memory.requests[0].taken + way + 7);
+    check_sectors(bench, first, {1, 2, 3, 4});
+    check_sectors(bench, second, {1, 2, 3, 4});
+}
+
+TEST_CASE("sector requests and answers need sectors") {
+    L1CacheParameters parameters;
+    parameters.sector_requests = true;
+    CHECK_THROWS_WITH(parameters.validate("l1"), Catch::Contains("l1.sector_requests") && Catch::Contains("sectored"));
+    parameters = {};
+    parameters.sector_answers = true;
+    CHECK_THROWS_WITH(parameters.validate("l1"), Catch::Contains("l1.sector_answers") && Catch::Contains("sectored"));
+}

@@ -133,6 +133,23 @@ TEST_CASE("bank map: columns, then banks, then rows, and the hash spreads rows o
     REQUIRE(hashed.bank(2048 * 17) == 0);
 }
 
+TEST_CASE("bank map: slices with banks of their own have the low bits of the bank number") {
+    MemoryControllerParameters parameters;
+    parameters.slice_banks = true;
+    parameters.address_map.slices_per_partition = 2;  // pieces of 256 B by turns
+    const BankMap map = parameters.bank_map();
+    CHECK((map.bank(0) == 0 && map.bank(255) == 0));
+    CHECK((map.bank(256) == 1 && map.bank(511) == 1));
+    CHECK(map.column(512 + 3) == 256 + 3);  // the next piece of the first slice
+    CHECK(map.bank(2 * 2048 - 1) == 1);
+    CHECK((map.bank(2 * 2048) == 2 && map.column(2 * 2048) == 0));
+    CHECK((map.row(16 * 2048 - 1) == 0 && map.row(16 * 2048) == 1));
+    for (std::uint64_t local = 0; local < 3 * 16 * 2048; local += 96)
+        CHECK(map.local(map.row(local), map.bank(local), map.column(local)) == local);
+    parameters.banks = 1;
+    CHECK_THROWS_WITH(parameters.validate("mc"), Catch::Contains("mc.slice_banks"));
+}
+
 TEST_CASE("bad parameters are named") {
     MemoryControllerParameters p;
     p.banks = 12;

@@ -138,6 +138,16 @@ TEST_CASE("an activate waits for the column command of an older request, which t
     REQUIRE(bench.driver[2].answered - bench.driver[1].answered == 6 + 1);
 }
 
+TEST_CASE("with a command bus for rows the activate goes in the same cycle") {
+    MemoryControllerParameters parameters;
+    parameters.row_command_bus = true;
+    Bench bench(parameters);
+    for (unsigned bank = 0; bank < 3; ++bank) bench.driver.read(10, bank * 2048);
+    bench.run();
+    REQUIRE(bench.driver[1].answered - bench.driver[0].answered == 6);
+    REQUIRE(bench.driver[2].answered - bench.driver[1].answered == 6);
+}
+
 TEST_CASE("accesses to one line keep their order when one of them writes") {
     Bench bench;
     // Row 1 is opened for the first; then everything hits or misses in a way that tempts fr_fcfs to reorder.

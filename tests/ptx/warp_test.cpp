@@ -138,7 +138,7 @@ TEST_CASE("instructions go to their units") {
     std::vector<ExecutionUnit> units;
     for (std::size_t i = 2; i < 9; ++i) units.push_back(module->program("k").steps[i].instruction.unit);
     CHECK(units == std::vector<ExecutionUnit>{ExecutionUnit::alu, ExecutionUnit::fp64, ExecutionUnit::sfu,
-                                              ExecutionUnit::sfu, ExecutionUnit::alu, ExecutionUnit::fp64,
+                                              ExecutionUnit::sfu, ExecutionUnit::fp32, ExecutionUnit::fp64,
                                               ExecutionUnit::sfu});
     const WarpInstruction& fma = module->program("k").steps[6].instruction;
     CHECK(fma.source_count == 3);

@@ -47,6 +47,55 @@ TEST_CASE("special units have their latency and initiation interval") {
     CHECK(kernel.issued(0, 0, 4) == start + 20 + 16 + 8);
 }
 
+TEST_CASE("floating point and branches wait for the ALU where they have no units of their own") {
+    SmParameters parameters;
+    parameters.alu_interval_cycles = 4;
+    SmBench bench(parameters);
+    auto& kernel = bench.add_kernel(1, [](auto, auto) {
+        return Script{alu(1), compute(ExecutionUnit::fp32, 2), compute(ExecutionUnit::branch, 3), alu(4)};
+    });
+    bench.launch();
+    bench.run();
+    for (unsigned i = 1; i < 4; ++i) CHECK(kernel.issued(0, 0, i) == kernel.issued(0, 0, 0) + 4 * i);
+}
+
+TEST_CASE("units for floating point and branches work beside the ALU") {
+    SmParameters parameters;
+    parameters.alu_interval_cycles = 4;
+    parameters.separate_float_unit = true;
+    parameters.branch_interval_cycles = 7;
+    SmBench bench(parameters);
+    auto& kernel = bench.add_kernel(1, [](auto, auto) {
+        return Script{alu(1), compute(ExecutionUnit::fp32, 2), compute(ExecutionUnit::branch, 3),
+                      alu(4), compute(ExecutionUnit::fp32, 5), compute(ExecutionUnit::branch, 6)};
+    });
+    bench.launch();
+    bench.run();
+    const Cycle start = kernel.issued(0, 0, 0);
+    CHECK(kernel.issued(0, 0, 1) == start + 1);
+    CHECK(kernel.issued(0, 0, 2) == start + 2);
+    CHECK(kernel.issued(0, 0, 3) == start + 4);
+    CHECK(kernel.issued(0, 0, 4) == start + 5);
+    CHECK(kernel.issued(0, 0, 5) == start + 2 + 7);
+}
+
+TEST_CASE("collecting operands and writing back stand between an instruction and what needs its result") {
+    SmParameters parameters;
+    parameters.alu_latency_cycles = 2;
+    parameters.operand_cycles = 3;
+    parameters.write_back_cycles = 2;
+    SmBench bench(parameters);
+    auto& kernel = bench.add_kernel(1, [](auto, auto) {
+        return Script{alu(1), alu(2, {1}), alu(3, {2}), alu(4)};
+    });
+    bench.launch();
+    bench.run();
+    const Cycle start = kernel.issued(0, 0, 0);
+    CHECK(kernel.issued(0, 0, 1) == start + 6);  // the first has no registers to read
+    CHECK(kernel.issued(0, 0, 2) == start + 6 + 7);
+    CHECK(kernel.issued(0, 0, 3) == start + 6 + 7 + 1);
+}
+
 TEST_CASE("latencies beyond the timers' horizon are kept exactly") {
     SmParameters parameters;
     parameters.sfu_latency_cycles = 777;

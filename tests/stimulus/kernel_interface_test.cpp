@@ -102,7 +102,7 @@ TEST_CASE("execution units") {
     StimWorkload workload(
         "test.stim",
         "buffer A f64[32]\nkernel k grid 1 block 32\n x = load A[lane]\n x = x + x\n y = sqrt(f32(x))\n"
-        " z = y / 3.0\n tensor 1\n fp64 1\nend\n");
+        " z = y / 3.0\n w = y + z\n tensor 1\n fp64 1\n fp32 1\n alu 1\nend\n");
     const auto executor = workload.kernel(0).make_executor();
     LaneAccess access;
     WarpState* warp = executor->start_warp(0, 0);
@@ -113,7 +113,7 @@ TEST_CASE("execution units") {
         executor->execute(*warp, &access);
     }
     using U = ExecutionUnit;
-    CHECK(units == std::vector<U>{U::fp64, U::fp64, U::sfu, U::sfu, U::tensor, U::fp64});
+    CHECK(units == std::vector<U>{U::fp64, U::fp64, U::sfu, U::sfu, U::fp32, U::tensor, U::fp64, U::fp32, U::alu});
 }
 
 TEST_CASE("load.cg asks to bypass the L1, load does not") {

@@ -43,6 +43,9 @@ TEST_CASE("spaces and units come from the table") {
     CHECK(of("LDC.64").what == OpcodeClass::alu);
     CHECK_FALSE(of("TEX.SCR.LL").is_memory());
     CHECK(of("DFMA").what == OpcodeClass::fp64);
+    CHECK(of("FFMA.FTZ").what == OpcodeClass::fp32);
+    CHECK(of("IMAD.WIDE").what == OpcodeClass::alu);
+    CHECK(of("BRA").what == OpcodeClass::branch);
     CHECK(of("MUFU.RSQ").what == OpcodeClass::sfu);
     CHECK(of("HMMA.16816.F32").what == OpcodeClass::tensor);
     CHECK(of("BAR.SYNC.DEFER_BLOCKING").what == OpcodeClass::barrier);

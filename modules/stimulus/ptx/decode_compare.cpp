@@ -12,6 +12,10 @@ std::string take_comparison(InstructionDecoder& decoder) {
     return found;
 }
 
+ExecutionUnit comparing_unit(Type type) {
+    return type == Type::f64 ? ExecutionUnit::fp64 : is_float(type) ? ExecutionUnit::fp32 : ExecutionUnit::alu;
+}
+
 std::int64_t take_combination(InstructionDecoder& decoder) {
     if (decoder.take("and")) return combine_and;
     if (decoder.take("or")) return combine_or;
@@ -45,7 +49,7 @@ void setp(InstructionDecoder& decoder) {
     const bool two = decoder.operands() > 1 && decoder.operand(1).name == "|";
     if (decoder.operands() == 0) decoder.expect_operands(3);
     read_comparison(decoder, two ? 2 : 1, type);
-    if (type == Type::f64) step.instruction.unit = ExecutionUnit::fp64;
+    step.instruction.unit = comparing_unit(type);
     step.d = scratch_predicate;
     if (decoder.operand(0).kind != Operand::Kind::sink) step.d = decoder.predicate_destination(0);
     if (two && decoder.operand(1).kind != Operand::Kind::sink) step.q = decoder.predicate_destination(1);

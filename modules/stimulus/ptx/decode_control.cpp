@@ -9,6 +9,7 @@ void branch(InstructionDecoder& decoder) {
     decoder.take("uni");
     decoder.finish_modifiers();
     decoder.step.kind = Step::Kind::branch;
+    decoder.step.instruction.unit = ExecutionUnit::branch;
     decoder.step.target = decoder.target();
     decoder.emit();
 }

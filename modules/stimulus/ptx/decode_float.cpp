@@ -71,7 +71,7 @@ bool decode_float(InstructionDecoder& decoder) {
     }
     step.instruction.unit = step.type == Type::f64  ? ExecutionUnit::fp64
                             : shape->second.special ? ExecutionUnit::sfu
-                                                    : ExecutionUnit::alu;
+                                                    : ExecutionUnit::fp32;
     decoder.expect_operands(sources + 1);
     step.a = decoder.source(1, step.type);
     if (sources > 1) step.b = decoder.source(2, step.type);

@@ -53,6 +53,7 @@ Statement StatementParser::statement() {
     if (token.is("fence")) return simple(Statement::Kind::fence);
     if (token.is("alu")) return run(ExecutionUnit::alu);
     if (token.is("sfu")) return run(ExecutionUnit::sfu);
+    if (token.is("fp32")) return run(ExecutionUnit::fp32);
     if (token.is("fp64")) return run(ExecutionUnit::fp64);
     if (token.is("tensor")) return run(ExecutionUnit::tensor);
     if (token.is("shared"))
@@ -97,7 +98,7 @@ Statement StatementParser::assignment() {
 // A name that no '=' follows may be a misspelled statement.
 void StatementParser::reject_misspelled(const Token& word) const {
     static const std::vector<std::string> words = {"store",  "for", "if",  "else", "end",    "barrier", "fence",
-                                                   "shared", "alu", "sfu", "fp64", "tensor", "load",    "atomic"};
+                                                   "shared", "alu", "sfu", "fp32", "fp64", "tensor", "load",    "atomic"};
     const std::string meant = did_you_mean(word.text, words);
     if (!meant.empty()) cursor_.source().fail(word.at, "'" + word.text + "' begins no statement" + meant);
 }

@@ -24,7 +24,7 @@ bool is_reserved_word(const std::string& name) {
     static const std::set<std::string> words = {
         "buffer",      "kernel",  "expect",    "launch", "repeat", "const", "end",       "grid",   "block",
         "registers",   "shared",  "for",       "in",     "step",   "if",    "else",      "load",   "load.cg",
-        "store",       "barrier", "fence",     "alu",    "sfu",    "fp64",  "tensor",    "lane",   "warp",
+        "store",       "barrier", "fence",     "alu",    "sfu",    "fp32",  "fp64",  "tensor",    "lane",   "warp",
         "tid",         "cta",     "ntid",      "ncta",   "zero",   "fill",  "ramp",      "random", "cycle",
         "permutation", "sum",     "histogram", "min",    "max",    "abs",   "fma",       "select", "sqrt",
         "rsqrt",       "rcp",     "exp2",      "log2",   "sin",    "cos",   "tolerance", "atomic", "dependent",

@@ -32,7 +32,7 @@ bool is_index(const Compiled& compiled) {
 
 ExecutionUnit unit_for(Op op, ValueType type) {
     if (traits_of(op).special || (op == Op::div && is_real(type))) return ExecutionUnit::sfu;
-    return type == ValueType::f64 ? ExecutionUnit::fp64 : ExecutionUnit::alu;
+    return type == ValueType::f64 ? ExecutionUnit::fp64 : is_real(type) ? ExecutionUnit::fp32 : ExecutionUnit::alu;
 }
 
 }  // namespace

@@ -110,6 +110,12 @@ void FormDecoder::set_operation(Form& form) const {
         case OpcodeClass::tensor:
             instruction.unit = ExecutionUnit::tensor;
             break;
+        case OpcodeClass::fp32:
+            instruction.unit = ExecutionUnit::fp32;
+            break;
+        case OpcodeClass::branch:
+            instruction.unit = ExecutionUnit::branch;
+            break;
         case OpcodeClass::load:
             instruction.read_only = form.opcode.read_only && form.opcode.space == OpcodeSpace::global;
             instruction.operation = Operation::load;

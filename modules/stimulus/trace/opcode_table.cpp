@@ -17,7 +17,7 @@ struct Word {
 
 constexpr Word<OpcodeClass> class_words[] = {
     {"alu", OpcodeClass::alu},       {"fp64", OpcodeClass::fp64},       {"sfu", OpcodeClass::sfu},
-    {"tensor", OpcodeClass::tensor}, {"load", OpcodeClass::load},       {"store", OpcodeClass::store},
+    {"tensor", OpcodeClass::tensor}, {"fp32", OpcodeClass::fp32}, {"branch", OpcodeClass::branch}, {"load", OpcodeClass::load},       {"store", OpcodeClass::store},
     {"atomic", OpcodeClass::atomic}, {"barrier", OpcodeClass::barrier}, {"fence", OpcodeClass::fence},
     {"exit", OpcodeClass::exit},     {"copy", OpcodeClass::copy},       {"commit", OpcodeClass::commit},
     {"wait", OpcodeClass::wait}};

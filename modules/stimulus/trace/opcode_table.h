@@ -18,6 +18,8 @@ enum class OpcodeClass : std::uint8_t {
     fp64,
     sfu,
     tensor,
+    fp32,
+    branch,
     load,
     store,
     atomic,

@@ -74,8 +74,9 @@ void MemoryControllers::plan(PathPlan& plan) const {
 }
 
 std::function<std::uint64_t(std::uint64_t)> MemoryControllers::row_key(const AddressMap& map) const {
-    const BankMap banks{parameters_.banks, parameters_.row_bytes, parameters_.bank_hash};
-    return [banks, splitter = AddressSplitter(map)](std::uint64_t address) {
+    MemoryControllerParameters parameters = parameters_;
+    parameters.address_map = map;
+    return [banks = parameters.bank_map(), splitter = AddressSplitter(map)](std::uint64_t address) {
         const std::uint64_t local = splitter.local(address);
         return (banks.row(local) * banks.banks.value() + banks.bank(local)) * max_partitions +
                splitter.partition(address);

@@ -33,10 +33,14 @@ std::string arithmetic_opcode(const WarpInstruction& instruction) {
             return "MUFU.RCP";
         case ExecutionUnit::tensor:
             return "HMMA.884.F32.F32.STEP0";
+        case ExecutionUnit::fp32:
+            return instruction.source_count > 2 ? "FFMA" : "FADD";
+        case ExecutionUnit::branch:
+            return "BRA";
         case ExecutionUnit::alu:
             break;
     }
-    return instruction.source_count > 2 ? "FFMA" : instruction.source_count > 1 ? "FADD" : "MOV";
+    return instruction.source_count > 2 ? "IMAD" : instruction.source_count > 1 ? "IADD3" : "MOV";
 }
 
 // Local memory is written as the global memory it lies in.
