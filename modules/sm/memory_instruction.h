@@ -10,6 +10,7 @@ namespace heddle {
 struct IssuedInstruction {
     const WarpInstruction* instruction = nullptr;
     Cycle cycle = 0;
+    std::uint32_t occupant = 0;  // which of the warps that its slot has had it belongs to
     // Whether it is still in the LSU's instruction queue, or in the LSU at all, as far as the LSU has notified. Used
     // only if the SM has to keep order or to track the queues.
     bool in_queue = false, in_unit = false;

@@ -27,6 +27,7 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
       launch_in(*this, *this, "launch_in", 2),
       memory_out(*this, "memory_out", 4),
       finished_(std::size_t{2} * parameters.max_ctas),
+      posted_stores_(parameters.posted_stores),
       view_{sm_id, sm_count, 0, domain.period().to_seconds() * 1e9},
       queue_entries_(parameters.memory_queue_entries),
       units_(parameters.schedulers, shared_units(parameters)),
@@ -55,6 +56,8 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
         unit_interval_[unit] = static_cast<std::uint16_t>(parameters.interval(static_cast<ExecutionUnit>(unit)));
     }
     const MemoryOrder order(lsu, parameters.max_warps);
+    require(!posted_stores_ || !order.needs_notifications(), "sm.posted_stores",
+            "needs a load/store unit that keeps memory instructions in order: lsu.pool=none or banked");
     if (order.needs_notifications()) {
         ordering_ = std::make_unique<LsuOrdering>(*this, order);
         memory_out.observe_phases(ordering_->notifications);

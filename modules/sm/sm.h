@@ -111,7 +111,14 @@ private:
     WarpExecutor& executor_of(std::uint32_t kernel);
     void start_cta(Payload* launch, const CtaLaunch& message);
     void start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::uint32_t warp);
+    // A warp that has exited ends with its last response; with posted stores, those of its stores may come later.
+    bool can_finish(const WarpContext& warp) const {
+        return posted_stores_ ? warp.outstanding == warp.outstanding_writes && !warp.outstanding_atomics
+                              : !warp.outstanding;
+    }
     void finish_warp(unsigned slot, Cycle now);
+    void end_cta(Payload* launch, Cycle now);
+    void take_late_store(MemoryInstruction& response, Cycle now);
     bool respond_finished(Cycle now);
 
     // Warps
@@ -188,7 +195,7 @@ private:
         WarpContext& warp = warps_[slot];
         --warp.outstanding;
         if (warp.exited) {
-            if (!warp.outstanding) finish_warp(slot, now);
+            if (can_finish(warp)) finish_warp(slot, now);
         } else if (warp.wait == WarpWait::memory && !warp.fenced) {
             update_readiness(slot, now, now);
         }
@@ -231,6 +238,9 @@ private:
     // What every tick reads lies on neighbouring lines of the host's cache; the first holds the last words of timers_.
     alignas(host_line_bytes) WarpTimers timers_;
     RegisteredQueue<Payload*> finished_;
+    const bool posted_stores_;
+    unsigned late_stores_ = 0;            // of warps that have ended
+    std::vector<Payload*> held_launches_;  // CTAs that have ended, but for such stores
 
     Cycle accounted_ = 0;                    // the cycles before this one are in the counters
     std::unique_ptr<LsuOrdering> ordering_;  // null: the LSU keeps everything in order

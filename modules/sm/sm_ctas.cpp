@@ -6,7 +6,8 @@
 namespace heddle {
 
 bool Sm::take_launch(Cycle now) {
-    if (finished_.room(now) <= resident_ctas_) return false;  // a CTA that ends must find room for its response
+    // A CTA that ends must find room for its response.
+    if (finished_.room(now) <= resident_ctas_ + held_launches_.size()) return false;
     Payload* launch = launch_in.requests().head();
     CtaLaunch message;
     message.launch = launch_;
@@ -65,7 +66,9 @@ void Sm::start_cta(Payload* launch, const CtaLaunch& message) {
 
 void Sm::start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::uint32_t warp) {
     WarpContext& context = warps_[slot];
+    const std::uint32_t occupant = context.occupant + 1;
     context = WarpContext{};
+    context.occupant = occupant;
     context.state = executor_->start_warp(cta, warp);
     context.state->cta = cta;
     context.state->warp = warp;
@@ -96,15 +99,36 @@ void Sm::finish_warp(unsigned slot, Cycle now) {
     free_warps_ |= bit;
     CtaContext& cta = ctas_[warp.cta_slot];
     cta.warps &= ~bit;
+    if (warp.outstanding_writes) {
+        late_stores_ += warp.outstanding_writes;
+        cta.outstanding_writes -= warp.outstanding_writes;
+        ++warp.occupant;  // their responses find another one
+    }
     if (cta.warps) {
         release_barrier_if_complete(cta, now);
         return;
     }
-    cta.launch->set_response_status(tlm::TLM_OK_RESPONSE);
-    finished_.push(cta.launch, now + 1);
+    end_cta(cta.launch, now);
     cta.launch = nullptr;
     --resident_ctas_;
     ++ctas_finished;
+}
+
+// The last CTA that is resident waits for the stores of those before it, so that at a kernel's end all have arrived.
+void Sm::end_cta(Payload* launch, Cycle now) {
+    launch->set_response_status(tlm::TLM_OK_RESPONSE);
+    if (late_stores_ && resident_ctas_ == 1)
+        held_launches_.push_back(launch);
+    else
+        finished_.push(launch, now + 1);
+}
+
+// The response to a store of a warp that has ended.
+void Sm::take_late_store(MemoryInstruction& response, Cycle now) {
+    response.release();
+    if (--late_stores_) return;
+    for (Payload* launch : held_launches_) finished_.push(launch, now + 1);
+    held_launches_.clear();
 }
 
 bool Sm::respond_finished(Cycle now) {

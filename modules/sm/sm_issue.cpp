@@ -18,6 +18,7 @@ inline void Sm::describe(MemoryInstruction& access, unsigned slot, Cycle now) {
     const WarpContext& warp = warps_[slot];
     access.owner.instruction = warp.next;
     access.owner.cycle = now;
+    access.owner.occupant = warp.occupant;
     access.set_address(access.lanes.address_of(static_cast<unsigned>(__builtin_ctz(access.lanes.active))));
     access.set_data_length(warp_lanes * access.lanes.access_bytes);
     access.set_streaming_width(access.get_data_length());
@@ -44,6 +45,7 @@ inline void Sm::send_memory(MemoryInstruction& access, unsigned slot, Cycle now)
     ++warp.outstanding;
     if (!load) {
         ++warp.outstanding_writes;
+        if (warp.next->operation == Operation::atomic) ++warp.outstanding_atomics;
         ++ctas_[warp.cta_slot].outstanding_writes;
     }
     if (instruction.operation != Operation::store) scoreboard_.set_results(slot, instruction, never);
@@ -154,7 +156,7 @@ void Sm::execute_control(unsigned slot, Cycle now) {
         warp.exited = true;
         limit(slot, &WarpLimiter::pause);
         set_wait(slot, WarpWait::memory);
-        if (!warp.outstanding) finish_warp(slot, now);
+        if (can_finish(warp)) finish_warp(slot, now);
         return;
     }
     fetch_next(warp);

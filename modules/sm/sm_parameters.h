@@ -34,6 +34,7 @@ struct SmParameters {
     unsigned memory_queue_entries = 0;
     unsigned shared_latency_cycles = 24;
     unsigned shared_banks = 32;
+    bool posted_stores = false;
     unsigned warp_limit = 0;
     bool monitor_waiting = false;
     bool instruction_fetch = false;
@@ -73,6 +74,8 @@ struct SmParameters {
           "per scheduler: issued memory instructions that wait for the LSU, oldest first; 0: they wait unissued");
         v("shared_latency_cycles", shared_latency_cycles, "cycles", "shared memory: issue to result without conflicts");
         v("shared_banks", shared_banks, "count", "shared memory banks of 4 bytes");
+        v("posted_stores", posted_stores, "bool",
+          "a warp ends when its loads and atomics have returned, whether or not its stores are acknowledged");
         v("warp_limit", warp_limit, "warps", "warps of each scheduler that may issue, the oldest first; 0: all");
         v("monitor_waiting", monitor_waiting, "bool", "count memory instructions that wait for issue");
         v("instruction_fetch", instruction_fetch, "bool",

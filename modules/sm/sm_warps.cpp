@@ -68,7 +68,10 @@ void Sm::take_responses(Cycle now) {
     while (responses.ready(now)) {
         auto* response = static_cast<MemoryInstruction*>(responses.pop(now));
         if (response->is_response_error()) memory_error(*response);
-        take_response(*response, now);
+        if (response->owner.occupant != warps_[response->access.warp].occupant)
+            take_late_store(*response, now);
+        else
+            take_response(*response, now);
     }
 }
 
@@ -85,12 +88,13 @@ inline void Sm::take_response(MemoryInstruction& response, Cycle now) {
     if (ordering_) leave_with_response(response, now);
     if (instruction.operation != Operation::load) {
         --warp.outstanding_writes;
+        if (instruction.operation == Operation::atomic) --warp.outstanding_atomics;
         --ctas_[warp.cta_slot].outstanding_writes;
         continue_after_memory(slot, now);
     }
     response.release();
     if (warp.exited) {
-        if (!warp.outstanding) finish_warp(slot, now);
+        if (can_finish(warp)) finish_warp(slot, now);
     } else if (warp.wait == WarpWait::memory && !warp.fenced) {
         update_readiness(slot, now, now);
     }
@@ -110,8 +114,10 @@ void Sm::memory_error(const MemoryInstruction& response) const {
                        : instruction.operation == Operation::store ? "store"
                                                                    : "atomic";
     std::ostringstream message;
-    message << name() << ": kernel " << kernel_->shape().name << ", CTA " << warp.state->cta << ", warp "
-            << warp.state->warp << ", PC " << instruction.pc;
+    message << name() << ": kernel " << kernel_->shape().name;
+    if (response.owner.occupant == warp.occupant)  // otherwise the warp has ended before its store
+        message << ", CTA " << warp.state->cta << ", warp " << warp.state->warp;
+    message << ", PC " << instruction.pc;
     if (instruction.line) message << ", line " << instruction.line;
     message << ": memory fault: the response to the " << what << " of 0x" << std::hex << lowest;
     if (highest != lowest) message << " to 0x" << highest;

@@ -51,6 +51,8 @@ struct WarpContext {
     std::uint8_t scheduler = 0;
     std::uint32_t outstanding = 0;         // memory instructions without a response
     std::uint32_t outstanding_writes = 0;  // stores and atomics among them
+    std::uint32_t outstanding_atomics = 0;
+    std::uint32_t occupant = 0;  // counts the warps that the slot has had
 };
 
 struct CtaContext {

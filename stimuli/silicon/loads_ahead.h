@@ -1,7 +1,8 @@
-// How far ptxas unrolls the loops over k of these kernels, and how many steps it loads ahead of their sums: 16 in the machine code
-// that nvcc 13.0 makes for sm_90. The model executes PTX as it stands, so the source has to say it.
+// What ptxas makes of the loops over k of these kernels (nvcc 13.0 for sm_90, read in the machine code): 16 steps are one, and in it the first
+// sum comes behind the loads of six steps, the others in turns with further loads. The model executes PTX as it stands, so the
+// source has to say it.
 #pragma once
 
 namespace heddle {
-constexpr int loads_ahead = 16;
+constexpr int unrolled = 16, loads_ahead = 6;
 }

@@ -119,11 +119,17 @@ def launch(model):
 
 
 def sharing(model):
-    for size in (1, 2, 4, 132):
-        stats, _ = model.run("sharing", {"SMS": 132, "THREADS": 1024, "GROUP_SIZE": size, "WORDS": 65536})
+    def reads(stats):
         def total(level, counter):
             return sum(block[counter]["value"] for name, block in stats["modules"].items() if name.startswith(f"gpu.{level}.") and counter in block)
-        yield "sharing", f"neighbours {size} cold", total("l2", "read_sectors") / total("l1", "sector_misses")
+        return total("l2", "read_sectors"), total("l1", "sector_misses")
+
+    for size in (1, 2, 4, 132):
+        constants = {"SMS": 132, "THREADS": 1024, "GROUP_SIZE": size, "WORDS": 65536}
+        cold = reads(model.run("sharing", constants, (), "cold")[0])
+        both = reads(model.run("sharing", constants)[0])
+        yield "sharing", f"neighbours {size} cold", cold[0] / cold[1]
+        yield "sharing", f"neighbours {size} L2 warm", (both[0] - cold[0]) / (both[1] - cold[1])
 
 
 PARTS = {part.__name__: part for part in (chase, one_sm, stream, patterns, chains, launch, sharing)}

@@ -10,15 +10,21 @@ __device__ inline void gemm512(heddle::Cta cta, const float* __restrict__ a, con
     float sum = c[i * n + j];
     const float* row = a + i * n;
     const float* column = b + j;
-    for (int k = 0; k < n; k += heddle::loads_ahead, row += heddle::loads_ahead) {
-        float x[heddle::loads_ahead], y[heddle::loads_ahead];
+    for (int k = 0; k < n; k += heddle::unrolled, row += heddle::unrolled) {
+        float x[heddle::unrolled], y[heddle::unrolled];
 #pragma unroll
         for (int u = 0; u < heddle::loads_ahead; ++u, column += n) {
             x[u] = row[u];
             y[u] = *column;
         }
 #pragma unroll
-        for (int u = 0; u < heddle::loads_ahead; ++u) sum += x[u] * y[u];
+        for (int u = 0; u < heddle::unrolled; ++u) {
+            sum += x[u] * y[u];
+            if (u + heddle::loads_ahead >= heddle::unrolled) continue;
+            x[u + heddle::loads_ahead] = row[u + heddle::loads_ahead];
+            y[u + heddle::loads_ahead] = *column;
+            column += n;
+        }
     }
     c[i * n + j] = sum;
 }

@@ -9,15 +9,20 @@ __device__ inline void syk(heddle::Cta cta, const float* __restrict__ a, float* 
     float sum = c[i * n + j];
     const float* left = a + i * columns;
     const float* right = a + j * columns;
-    for (int k = 0; k < columns; k += heddle::loads_ahead, left += heddle::loads_ahead, right += heddle::loads_ahead) {
-        float x[heddle::loads_ahead], y[heddle::loads_ahead];
+    for (int k = 0; k < columns; k += heddle::unrolled, left += heddle::unrolled, right += heddle::unrolled) {
+        float x[heddle::unrolled], y[heddle::unrolled];
 #pragma unroll
         for (int u = 0; u < heddle::loads_ahead; ++u) {
             x[u] = left[u];
             y[u] = right[u];
         }
 #pragma unroll
-        for (int u = 0; u < heddle::loads_ahead; ++u) sum += x[u] * y[u];
+        for (int u = 0; u < heddle::unrolled; ++u) {
+            sum += x[u] * y[u];
+            if (u + heddle::loads_ahead >= heddle::unrolled) continue;
+            x[u + heddle::loads_ahead] = left[u + heddle::loads_ahead];
+            y[u + heddle::loads_ahead] = right[u + heddle::loads_ahead];
+        }
     }
     c[i * n + j] = sum;
 }
