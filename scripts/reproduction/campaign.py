@@ -10,7 +10,7 @@ import sys
 import time
 
 from .errors import InputError
-from .plan import SIZES
+from .plan import SIZES, options_of
 from .progress import Estimate, Progress
 from .store import sha256_of, stimulus_files
 
@@ -45,13 +45,13 @@ class Campaign:
         return current, stale, missing
 
     def job(self, run, binary):
-        settings = [word for setting in run.settings for word in ("--set", setting)]
         stimulus = self.plan.stimulus(run.workload, self.size)
         timeline = self.plan.timelines[run.recording] if run.recording else None
         return {
             "identity": {key: value for key, value in dataclasses.asdict(run).items() if value != ""},
             "hashes": {"binary_sha256": self.binary_hash, "stimulus_sha256": self.stimulus_hash(run.workload)},
-            "command": [binary, "--stimulus", stimulus, "--system", run.system, *settings],
+            "command": [binary, "--stimulus", stimulus, "--system", run.system, *options_of(run.settings)],
+            "dumps": self.plan.programs[run.workload].dumps,
             "timeline": dataclasses.asdict(timeline) if timeline else None,
             "may_be_wrong": self.plan.may_be_wrong(run),
             "path": self.store.path(run),

@@ -21,7 +21,7 @@ import tempfile
 import tomllib
 
 from .errors import InputError
-from .plan import Plan, choose, need, text_of
+from .plan import Plan, choose, need, options_of, text_of
 from .results import Results
 from .store import Store, sha256_of, write_whole
 
@@ -100,7 +100,7 @@ class Laboratory:
         if not os.path.exists(path):
             stats_path = os.path.join(folder, "stats.json")
             command = [self.binary, "--stimulus", stimulus, "--system", system, "--stats", stats_path, "--quiet"]
-            command += [word for setting in settings for word in ("--set", setting)]
+            command += options_of(settings)
             ended = subprocess.run(command, capture_output=True, text=True, check=False)
             need(ended.returncode == 0, f"{' '.join(command)}\n{ended.stdout[-2000:]}{ended.stderr[-2000:]}")
             with open(stats_path) as file:
@@ -109,7 +109,7 @@ class Laboratory:
             return json.load(file)
 
     def metrics(self, workload, point, case):
-        settings = dict(setting.split("=", 1) for setting in self.plan.settings_of(point))
+        settings = dict(setting.split("=", 1) for setting in self.plan.settings_of(point, workload=workload))
         settings |= {key: text_of(value) for key, value in case.get("set", {}).items()}
         with tempfile.TemporaryDirectory() as copy:
             stimulus = self.stimulus(workload, case, copy)
