@@ -1,5 +1,6 @@
-// How blocks learn that a kernel starts or has ended: a TLM write of 4 bytes to address 0, so that any initiator can
-// send it. The value is a KernelEvent. Blocks use it to drop or write back what must not outlive a kernel.
+// How blocks learn that a kernel starts or has ended: a TLM write of 4 or 8 bytes to address 0, so that any initiator
+// can send it. The first 4 bytes are a KernelEvent, the others, zero if they are missing, the bytes of shared memory
+// that the kernel's CTAs take of an SM. Blocks use it to drop or write back what must not outlive a kernel.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,9 @@ using Payload = tlm::tlm_generic_payload;
 class KernelBoundaryTarget {
 public:
     virtual void kernel_boundary(KernelEvent event, Cycle now) = 0;
+    // Called before kernel_boundary() for a start, for blocks that share their storage with shared memory: what the
+    // CTAs that an SM can hold of the kernel take of it together.
+    virtual void kernel_takes_shared(std::uint32_t /*bytes*/) {}
 
 protected:
     ~KernelBoundaryTarget() = default;
@@ -55,7 +59,7 @@ public:
     const char* kind() const override { return "heddle::KernelBoundaryOut"; }
 
     // Throws SimulationError if a target answers with an error.
-    void announce(KernelEvent event);
+    void announce(KernelEvent event, std::uint32_t shared_bytes = 0);
 
 private:
     class Interface final : public tlm::tlm_bw_transport_if<> {

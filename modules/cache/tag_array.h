@@ -13,11 +13,12 @@
 
 namespace heddle {
 
-// `line` is a line number (address / line_bytes), or any other key that is never ~0. A way is
+// `line` is a line number (address / line_bytes), or any other key that is neither ~0 nor ~0 - 1. A way is
 //   invalid
 //   reserved  a fill is outstanding: it is found, but never a victim (allocate on miss, MECHANISMS section 0)
 //   valid     no fill is outstanding
 //   orphaned  a fill is outstanding whose line is no longer wanted: not found, no victim, until release()
+//   off       the cache has no storage for it now: not found, no victim, until use_ways() gives it back
 // Sectors are bits of a mask, at most four; an unsectored line has the one sector 1. A reserved line may have valid
 // sectors when only some are being fetched. Preconditions are documented where they are not obvious, and not checked.
 template <class Replacement = Lru>
@@ -29,6 +30,7 @@ public:
     BasicTagArray(SetIndex index, unsigned ways, unsigned sectors_per_line = 1)
         : index_(index),
           ways_(ways),
+          used_ways_(ways),
           lines_(index.sets() * ways),
           all_sectors_(static_cast<Sectors>((1u << sectors_per_line) - 1)),
           way_(make_host_line_array<Way>(lines_)),
@@ -41,6 +43,8 @@ public:
     unsigned sets() const { return index_.sets(); }
     unsigned ways() const { return ways_; }
     unsigned lines() const { return lines_; }
+    unsigned used_ways() const { return used_ways_; }
+    unsigned used_lines() const { return sets() * used_ways_; }
     Sectors all_sectors() const { return all_sectors_; }
     unsigned set_of(std::uint64_t line) const { return index_(line); }
 
@@ -66,7 +70,8 @@ public:
 
     bool valid(unsigned way) const { return way_[way].state == valid_state; }
     bool reserved(unsigned way) const { return way_[way].state == reserved_state; }
-    bool orphaned(unsigned way) const { return way_[way].state == orphaned_state; }
+    bool orphaned(unsigned way) const { return way_[way].state == orphaned_state && !off(way); }
+    bool off(unsigned way) const { return way_[way].line == off_line; }
     bool dirty(unsigned way) const { return way_[way].dirty != 0; }
     Sectors valid_sectors(unsigned way) const { return way_[way].sectors; }
     Sectors dirty_sectors(unsigned way) const { return way_[way].dirty; }
@@ -150,7 +155,20 @@ public:
     // For a reserved way: its fill will arrive, but must not be installed under this tag.
     void orphan(unsigned way) { forget(way, orphaned_state); }
     // The fill of an orphaned way has arrived, or the fill of a reserved one has failed.
-    void release(unsigned way) { forget(way, invalid_state); }
+    void release(unsigned way) {
+        forget(way, invalid_state);
+        if (used_ways_ != ways_ && way % ways_ >= used_ways_) switch_off(way);
+    }
+    // From now on each set has so many ways, at most those it was built with. Only after invalidate_all(), before any
+    // line is reserved.
+    void use_ways(unsigned ways) {
+        used_ways_ = ways;
+        for (unsigned way = 0; way < lines(); ++way) {
+            const bool used = way % ways_ < ways;
+            if (used && off(way)) switch_on(way);
+            if (!used && way_[way].state == invalid_state) switch_off(way);
+        }
+    }
     void invalidate_all() {
         for (unsigned way = 0; way < lines(); ++way) {
             if (valid(way)) invalidate(way);
@@ -161,7 +179,7 @@ public:
 private:
     // The lowest bit is set while a fill is outstanding.
     enum State : std::uint8_t { invalid_state = 0, reserved_state = 1, valid_state = 2, orphaned_state = 3 };
-    static constexpr std::uint64_t no_line = ~std::uint64_t{0};
+    static constexpr std::uint64_t no_line = ~std::uint64_t{0}, off_line = no_line - 1;
     // A way takes 16 bytes, so that a set of four is one line of the host's cache: the lookup is the hot path of the
     // whole simulator. 38 bits of mark last for days of simulation with nothing but accesses to one cache.
     struct Way {
@@ -193,8 +211,20 @@ private:
         way.mark = 0;
     }
 
+    // A way that is off has the state of an orphaned one, so that nobody takes it, and a line of its own.
+    void switch_off(unsigned way) {
+        if (many_) --many_->invalid[way / ways_];
+        way_[way].state = orphaned_state;
+        way_[way].line = off_line;
+    }
+    void switch_on(unsigned way) {
+        if (many_) ++many_->invalid[way / ways_];
+        way_[way].state = invalid_state;
+        way_[way].line = no_line;
+    }
+
     SetIndex index_;
-    unsigned ways_, lines_;
+    unsigned ways_, used_ways_, lines_;
     Sectors all_sectors_;
     HostLineArray<Way> way_;  // the ways of a set are neighbours
     std::unique_ptr<ManyWays> many_;

@@ -104,7 +104,7 @@ bool CtaDispatcher::take_kernel(Cycle now) {
     ctas_ = shape.ctas();
     std::fill(free_slots_.begin(), free_slots_.end(), fits.ctas);
     begin_kernel(shape, fits.ctas);
-    kernel_events_out.announce(KernelEvent::started);
+    kernel_events_out.announce(KernelEvent::started, fits.ctas * sm_limits_.shared_bytes_of(shape));
     announced_ = true;
     return true;
 }

@@ -13,11 +13,13 @@ L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1Cach
       line_events_out("line_events_out", domain),
       first_bank_(*this, *this, validated(parameters, "l1_cache"), 0),
       miss_queue_(parameters.miss_queue_entries),
+      next_ways_(parameters.ways),
       banked_(parameters.banks > 1),
       ports_(parameters.ports),
       lookup_(parameters),
       data_(make_host_line_array<std::uint8_t>(parameters.size_bytes)),
-      parameters_(parameters) {
+      parameters_(parameters),
+      carveouts_(parameters.carveouts()) {
     for (unsigned bank = 1; bank < parameters.banks; ++bank)
         other_banks_.push_back(std::make_unique<L1Bank>(*this, *this, parameters, bank));
     if (parameters.perfect) perfect_ = std::make_unique<PerfectCache>();
@@ -31,6 +33,17 @@ L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1Cach
 // What the cache holds may be older than what the host or another SM has written since (MECHANISMS 0).
 void L1Cache::kernel_boundary(KernelEvent event, Cycle now) {
     if (event == KernelEvent::started) drop_from_ = now + 1;
+}
+
+// What shared memory does not take is L1.
+void L1Cache::kernel_takes_shared(std::uint32_t bytes) {
+    if (carveouts_.none()) return;
+    const std::optional<unsigned> taken = carveouts_.least(bytes);
+    if (!taken)
+        throw SimulationError(std::string(name()) + ": a kernel takes " + std::to_string(bytes) +
+                              " bytes of shared memory, more than the largest of l1_cache.shared_carveouts=" +
+                              parameters_.shared_carveouts + " (KB)");
+    next_ways_ = (parameters_.size_bytes - *taken) / (parameters_.sets() * line_bytes);
 }
 
 void L1Cache::tick(Cycle now) {

@@ -122,6 +122,7 @@ private:
     void count_load(Payload& request, const L1Found& found);
     void apply_passing(Payload& request);
     void kernel_boundary(KernelEvent event, Cycle now) override;
+    void kernel_takes_shared(std::uint32_t bytes) override;
     void drop_all();
 
     bool take_response(Cycle now);
@@ -142,6 +143,7 @@ private:
     L1Bank first_bank_;
     RegisteredQueue<Payload*> miss_queue_;  // towards the L2
     Cycle drop_from_ = never;               // a kernel has started: from this cycle on the cache is empty
+    unsigned next_ways_;                    // and has so many ways in each set
     const bool banked_;
     bool miss_port_taken_ = false;  // in this cycle, by another bank
     const unsigned ports_;
@@ -152,6 +154,7 @@ private:
     std::vector<std::unique_ptr<L1Bank>> other_banks_;
     std::unique_ptr<L1BankCounters> bank_counters_;  // only with banks
     const L1CacheParameters parameters_;
+    const SharedCarveouts carveouts_;
 
     Signal request_queue_signal_{*this, "request_queue", 8};
     Signal miss_queue_signal_{*this, "miss_queue", 8};

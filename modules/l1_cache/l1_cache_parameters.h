@@ -7,12 +7,14 @@
 #include "heddle/base/geometry.h"
 #include "heddle/base/parameters.h"
 #include "heddle/cache/set_index.h"
+#include "heddle/l1_cache/shared_carveouts.h"
 
 namespace heddle {
 
 // Defaults: MECHANISMS 1.1; merges [X] 8; latency: the one the dcl1 paper states (5.1), no other paper gives any.
 struct L1CacheParameters {
     unsigned size_bytes = 48 * 1024;
+    std::string shared_carveouts = "none";
     unsigned ways = 4;
     std::string set_hash = "none";
     unsigned banks = 1;
@@ -33,6 +35,10 @@ struct L1CacheParameters {
     template <class Visitor>
     void visit(Visitor& v) {
         v("size_bytes", size_bytes, "B", "capacity, in lines of 128 B");
+        v("shared_carveouts", shared_carveouts, "KB",
+          "how much of size_bytes shared memory can take, such as 0,8,16,32,64,96: for each kernel the least that "
+          "holds "
+          "what its CTAs take of an SM, the rest is L1; none: the L1 has storage of its own");
         v("ways", ways, "ways", "associativity; the number of sets need not be a power of two");
         v("set_hash", set_hash, "name",
           "which set a line belongs to: none (modulo), fermi (of 32 or 64 sets) or mask (number and (sets - 1))");
@@ -79,6 +85,7 @@ struct L1CacheParameters {
         require_range(request_queue_entries, 1u, 4096u, key + ".request_queue_entries");
         require_range(miss_queue_entries, sectored ? 2u : 1u, 4096u, key + ".miss_queue_entries");
         require_range(hit_queue_entries, 0u, 65536u, key + ".hit_queue_entries");
+        carveouts(key).validate(size_bytes, sets() * line_bytes, key + ".shared_carveouts");
         if (perfect) validate_perfect(key);
     }
     void validate_perfect(const std::string& key) const {
@@ -88,6 +95,9 @@ struct L1CacheParameters {
             require(!set, key + name,
                     "is true, but " + key + ".perfect is true as well: where every load hits there is nothing to " +
                         "fetch in parts and nothing to keep; set one of them to false");
+    }
+    SharedCarveouts carveouts(const std::string& key = "l1_cache") const {
+        return SharedCarveouts(shared_carveouts, key + ".shared_carveouts");
     }
     unsigned sets() const { return size_bytes / line_bytes / ways; }
     SetIndex set_index(const LineNumbering* numbering = nullptr) const {

@@ -40,6 +40,7 @@ void L1Cache::drop_all() {
     drop_from_ = never;
     ++invalidations;
     lookup_.drop_all();
+    if (next_ways_ != lookup_.tags().used_ways()) lookup_.use_ways(next_ways_);
     for_each_bank<true>([](L1Bank& bank) { bank.head.kind = L1RequestKind::unknown; });
 }
 

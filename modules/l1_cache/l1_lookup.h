@@ -59,6 +59,8 @@ public:
     L1StoreEffect drop_line(std::uint64_t line);
     // The start of a kernel: drops all lines, also those in flight.
     void drop_all();
+    // Then the cache may be given another size: so many of the ways of each set.
+    void use_ways(unsigned ways) { tags_.use_ways(ways); }
 
     // The way that has all these blocks of the line, or none.
     unsigned way_with(std::uint64_t line, Mask blocks) const {
@@ -111,7 +113,7 @@ private:
     unsigned victim(unsigned set) const { return tags_.victim(set, spares_written()); }
     bool spares_written() const {
         return written_lines_ &&
-               std::uint64_t{written_lines_} * 100 < std::uint64_t{tags_.lines()} * spared_written_percent_;
+               std::uint64_t{written_lines_} * 100 < std::uint64_t{tags_.used_lines()} * spared_written_percent_;
     }
     void report_installed(std::uint64_t line) const {
         if (observer_) observer_->installed(line);

@@ -28,7 +28,8 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
       free_warps_(parameters.max_warps == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << parameters.max_warps) - 1),
       ctas_(parameters.max_ctas),
       kernels_(kernels),
-      limits_{parameters.max_warps, parameters.max_ctas, parameters.registers, parameters.shared_bytes},
+      limits_{parameters.max_warps, parameters.max_ctas, parameters.registers, parameters.shared_bytes,
+              parameters.reserved_shared_bytes},
       parameters_(parameters),
       shared_memory_(parameters.shared_bytes, parameters.shared_banks) {
     parameters.validate("sm");

@@ -69,6 +69,7 @@ void Sm::start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::ui
     context.state = executor_->start_warp(cta, warp);
     context.state->cta = cta;
     context.state->warp = warp;
+    context.state->slot = slot;
     context.state->sm = &view_;
     context.cta_slot = static_cast<std::uint16_t>(cta_slot);
     context.scheduler = static_cast<std::uint8_t>(slot % units_.schedulers());

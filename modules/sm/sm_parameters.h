@@ -14,6 +14,7 @@ struct SmParameters {
     unsigned max_ctas = 8;
     unsigned registers = 32768;
     unsigned shared_bytes = 65536;
+    unsigned reserved_shared_bytes = 0;
     static constexpr unsigned max_schedulers = 8;
     unsigned schedulers = 2;
     std::string scheduler = "gto";
@@ -43,6 +44,8 @@ struct SmParameters {
         v("max_ctas", max_ctas, "CTAs", "CTA slots of the SM");
         v("registers", registers, "registers", "32-bit registers of the SM, shared out to CTAs");
         v("shared_bytes", shared_bytes, "B", "shared memory of the SM, shared out to CTAs");
+        v("reserved_shared_bytes", reserved_shared_bytes, "B",
+          "shared memory that each CTA takes beside its own, for the system; 1024 from Ampere on");
         v("schedulers", schedulers, "count", "warp schedulers; each issues one instruction per cycle to its warps");
         v("scheduler", scheduler, "name", "warp scheduling policy: gto or lrr");
         v("alu_latency_cycles", alu_latency_cycles, "cycles", "ALU: issue to result");
@@ -73,6 +76,7 @@ struct SmParameters {
         require_range(max_ctas, 1u, 64u, key + ".max_ctas");
         require_range(registers, 1u, 1u << 20, key + ".registers");
         require_range(shared_bytes, 0u, 1u << 24, key + ".shared_bytes");
+        require_range(reserved_shared_bytes, 0u, 1u << 20, key + ".reserved_shared_bytes");
         require_range(schedulers, 1u, max_schedulers, key + ".schedulers");
         require_one_of(scheduler, std::array<const char*, 2>{"gto", "lrr"}, key + ".scheduler");
         for (ExecutionUnit unit :

@@ -47,6 +47,7 @@ struct WarpInstruction {
     std::uint8_t source_count = 0;
     std::uint8_t destination_count = 0;
     bool read_only = false;  // a load of what the kernel does not change (ld.global.nc)
+    bool prefetch = false;   // a load that brings lines into the L1 and gives the warp nothing
     std::array<std::uint16_t, max_operands> sources{};
     std::array<std::uint16_t, max_operands> destinations{};
     std::uint32_t pc = 0;    // index or address inside the kernel
@@ -68,6 +69,7 @@ struct SmView {
 struct WarpState {
     std::uint32_t cta = 0;
     std::uint32_t warp = 0;      // in the CTA
+    std::uint32_t slot = 0;      // of the SM that runs the warp
     const SmView* sm = nullptr;  // null where no SM runs the warp
 
 protected:

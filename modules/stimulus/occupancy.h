@@ -13,6 +13,9 @@ struct SmLimits {
     std::uint32_t max_ctas = 8;
     std::uint32_t registers = 32768;
     std::uint32_t shared_bytes = 65536;
+    std::uint32_t reserved_shared_bytes = 0;  // of each CTA, beside its own
+
+    std::uint32_t shared_bytes_of(const KernelShape& shape) const { return shape.shared_bytes + reserved_shared_bytes; }
 };
 
 struct Occupancy {
@@ -31,7 +34,7 @@ inline Occupancy occupancy(const KernelShape& shape, const SmLimits& limits) {
     limit(limits.max_warps, shape.warps_per_cta(), "warps");
     limit(limits.registers, std::uint64_t{shape.warps_per_cta()} * warp_lanes * shape.registers_per_thread,
           "registers");
-    limit(limits.shared_bytes, shape.shared_bytes, "shared memory");
+    limit(limits.shared_bytes, limits.shared_bytes_of(shape), "shared memory");
     return result;
 }
 
@@ -43,7 +46,7 @@ inline std::string does_not_fit(const KernelShape& shape, const SmLimits& limits
            " does not fit into an SM, for lack of " + occupancy(shape, limits).limited_by + ". Its " +
            number(shape.threads_per_cta()) + " threads need: warps " + number(warps) + ", registers " +
            number(warps * warp_lanes * shape.registers_per_thread) + " (" + number(shape.registers_per_thread) +
-           " per thread), bytes of shared memory " + number(shape.shared_bytes) + "; an SM has " +
+           " per thread), bytes of shared memory " + number(limits.shared_bytes_of(shape)) + "; an SM has " +
            number(limits.max_warps) + ", " + number(limits.registers) + " and " + number(limits.shared_bytes) +
            " (sm.max_warps, sm.registers, sm.shared_bytes). Launch smaller blocks or configure larger SMs";
 }

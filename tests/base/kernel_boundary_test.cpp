@@ -20,9 +20,11 @@ struct Listener : Ticked, private KernelBoundaryTarget {
     KernelBoundaryIn kernel_events_in{*this, *this, "kernel_events_in"};
     Listener(sc_core::sc_module_name name, ClockDomain& domain) : Ticked(name, domain) {}
     void kernel_boundary(KernelEvent event, Cycle now) override { heard.emplace_back(event, now); }
+    void kernel_takes_shared(std::uint32_t bytes) override { shared.push_back(bytes); }
     void tick(Cycle now) override { ticks.push_back(now); }
     std::vector<std::pair<KernelEvent, Cycle>> heard;
     std::vector<Cycle> ticks;
+    std::vector<std::uint32_t> shared;
 };
 
 // A sender that knows nothing of Heddle.
@@ -45,7 +47,7 @@ struct Foreign : sc_core::sc_module {
         return payload.get_response_status();
     }
     tlm::tlm_generic_payload payload;
-    unsigned char data[8] = {}, enables[4] = {};
+    unsigned char data[16] = {}, enables[4] = {};
 };
 
 // Announces in given cycles.
@@ -54,7 +56,8 @@ struct Sender : Ticked {
     Sender(sc_core::sc_module_name name, ClockDomain& domain) : Ticked(name, domain) {}
     void start_of_simulation() override { wake_at(5); }
     void tick(Cycle now) override {
-        kernel_events_out.announce(now == 5 ? KernelEvent::started : KernelEvent::ended);
+        if (now == 5) kernel_events_out.announce(KernelEvent::started, 4096);
+        if (now == 20) kernel_events_out.announce(KernelEvent::ended);
         if (now == 5) wake_at(20);
     }
 };
@@ -80,6 +83,7 @@ TEST_CASE("kernel boundary: a write of 0 or 1 to address 0 is start or end, and 
     sc_core::sc_start(200, SC_NS);
     CHECK(listener.heard == Heard{{KernelEvent::started, 10}, {KernelEvent::ended, 40}, {KernelEvent::started, 80}});
     CHECK(listener.ticks == std::vector<Cycle>{11, 41, 81});
+    CHECK(listener.shared == std::vector<std::uint32_t>{0, 0});  // short messages
 }
 
 TEST_CASE("kernel boundary: a message that is none gets the error that fits, and has no effect") {
@@ -96,7 +100,8 @@ TEST_CASE("kernel boundary: a message that is none gets the error that fits, and
     CHECK(refused([](auto& p) { p.set_read(); }) == tlm::TLM_COMMAND_ERROR_RESPONSE);
     CHECK(refused([](auto& p) { p.set_command(tlm::TLM_IGNORE_COMMAND); }) == tlm::TLM_COMMAND_ERROR_RESPONSE);
     CHECK(refused([](auto& p) { p.set_address(4); }) == tlm::TLM_ADDRESS_ERROR_RESPONSE);
-    CHECK(refused([](auto& p) { p.set_data_length(8); }) == tlm::TLM_BURST_ERROR_RESPONSE);
+    CHECK(refused([](auto& p) { p.set_data_length(12); }) == tlm::TLM_BURST_ERROR_RESPONSE);
+    CHECK(refused([](auto& p) { p.set_data_length(8); }) == tlm::TLM_BURST_ERROR_RESPONSE);  // wider than its stream
     CHECK(refused([](auto& p) { p.set_data_length(2); }) == tlm::TLM_BURST_ERROR_RESPONSE);
     CHECK(refused([](auto& p) { p.set_streaming_width(2); }) == tlm::TLM_BURST_ERROR_RESPONSE);
     CHECK(refused([&](auto& p) {
@@ -123,6 +128,7 @@ TEST_CASE("kernel boundary: any number of targets is told in the same cycle, in 
     for (const Listener* listener : {&first, &second}) {
         CHECK(listener->heard == Heard{{KernelEvent::started, 5}, {KernelEvent::ended, 20}});
         CHECK(listener->ticks == std::vector<Cycle>{6, 21});
+        CHECK(listener->shared == std::vector<std::uint32_t>{4096});
     }
     CHECK(unbound.heard.empty());
 }

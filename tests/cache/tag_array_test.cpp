@@ -282,3 +282,34 @@ TEST_CASE("tag array: the victim of a set is the line longest not used, in sets 
         }
     }
 }
+
+TEST_CASE("tag array: ways that are off are neither found nor taken, and come back empty") {
+    for (const unsigned ways : {4u, 64u}) {
+        TagArray tags(2, ways);
+        const auto fill = [&](unsigned count, std::uint64_t from) {
+            unsigned displaced = 0;
+            for (std::uint64_t line = from; line < from + std::uint64_t{2} * count; ++line) {
+                const TagArray::Reservation room = tags.reserve(line);
+                REQUIRE(room.way != TagArray::none);
+                REQUIRE(room.way % ways < tags.used_ways());
+                displaced += room.displaced;
+                tags.fill(room.way, 1);
+            }
+            return displaced;
+        };
+        CHECK(fill(ways, 0) == 0);
+        const unsigned outstanding = tags.reserve(1000).way;  // its fill arrives after the change
+        tags.invalidate_all();
+        tags.use_ways(2);
+        CHECK(tags.used_lines() == 4);
+        CHECK(tags.find(0) == TagArray::none);
+        CHECK(tags.orphaned(outstanding));
+        tags.release(outstanding);
+        CHECK(fill(2, 2000) == 0);
+        CHECK(fill(2, 3000) == 4);
+        tags.invalidate_all();
+        tags.use_ways(ways);
+        CHECK(fill(ways, 4000) == 0);
+        CHECK(fill(1, 5000) == 2);
+    }
+}

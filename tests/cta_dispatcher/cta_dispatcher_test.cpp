@@ -112,25 +112,32 @@ TEST_CASE("messages that are no launch are answered with what is wrong, the next
 }
 
 TEST_CASE("start and end of each kernel are announced, those of refused launches are not") {
-    DispatcherBench bench({1, 1});
+    SmLimits limits;
+    limits.reserved_shared_bytes = 1024;
+    DispatcherBench bench({1, 1}, {}, limits);
     struct Listener : Ticked, private KernelBoundaryTarget {
         KernelBoundaryIn kernel_events_in{*this, *this, "kernel_events_in"};
         Listener(sc_core::sc_module_name name, ClockDomain& domain) : Ticked(name, domain) {}
         void kernel_boundary(KernelEvent event, Cycle now) override { heard.emplace_back(event, now); }
+        void kernel_takes_shared(std::uint32_t bytes) override { shared.push_back(bytes); }
         void tick(Cycle) override {}
         std::vector<std::pair<KernelEvent, Cycle>> heard;
+        std::vector<std::uint32_t> shared;
     } listener("listener", bench.clock);
     bench.dispatcher.kernel_events_out.bind(listener.kernel_events_in);
     bench.add_kernel(2);
+    bench.add_kernel(2, 32, 16, 20000);
     const unsigned first = bench.host.send(10, KernelLaunch{0});
     bench.host.send(10, KernelLaunch{5});  // does not exist
-    const unsigned second = bench.host.send(10, KernelLaunch{0});
+    const unsigned second = bench.host.send(10, KernelLaunch{1});
     bench.run();
     REQUIRE(listener.heard.size() == 4);
     CHECK(listener.heard[0] == std::pair(KernelEvent::started, Cycle{11}));
     CHECK(listener.heard[1] == std::pair(KernelEvent::ended, bench.host[first].answered - 1));
     CHECK(listener.heard[2].first == KernelEvent::started);
     CHECK(listener.heard[3] == std::pair(KernelEvent::ended, bench.host[second].answered - 1));
+    // Of the first kernel an SM holds 8 CTAs, of the second 3, whatever the grid is.
+    CHECK(listener.shared == std::vector<std::uint32_t>{8 * 1024, 3 * (20000 + 1024)});
 }
 
 TEST_CASE("a CTA launch that an SM refuses ends the simulation with the port's name") {

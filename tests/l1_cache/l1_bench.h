@@ -13,12 +13,14 @@ namespace heddle {
 class KernelStart : public Ticked {
 public:
     KernelBoundaryOut kernel_events_out{"kernel_events_out"};
-    KernelStart(sc_core::sc_module_name name, ClockDomain& domain, Cycle cycle) : Ticked(name, domain), cycle_(cycle) {}
+    KernelStart(sc_core::sc_module_name name, ClockDomain& domain, Cycle cycle, std::uint32_t shared_bytes = 0)
+        : Ticked(name, domain), cycle_(cycle), shared_bytes_(shared_bytes) {}
     void start_of_simulation() override { wake_at(cycle_); }
-    void tick(Cycle) override { kernel_events_out.announce(KernelEvent::started); }
+    void tick(Cycle) override { kernel_events_out.announce(KernelEvent::started, shared_bytes_); }
 
 private:
     const Cycle cycle_;
+    const std::uint32_t shared_bytes_;
 };
 
 struct L1Bench {

@@ -1,6 +1,7 @@
 // The outcomes of loads in the L1 and their latencies.
 #include <catch2/catch.hpp>
 
+#include "in_child.h"
 #include "l1_bench.h"
 
 using namespace heddle;
@@ -249,4 +250,78 @@ TEST_CASE("hits with a response link of their own are not held back by the respo
     bool together = false;
     CHECK(cycles_of_hits_beside_a_miss(true, together) == 39);
     CHECK(together);
+}
+
+namespace {
+
+struct SharedRun {
+    unsigned hits = 0, invalidations = 0, wrong = 0;
+};
+
+// Three passes over 16 lines; before the second a kernel that takes so much shared memory starts.
+SharedRun run_beside(std::uint32_t shared_bytes, bool sectored) {
+    L1CacheParameters parameters;
+    parameters.size_bytes = 16 * 1024;
+    parameters.ways = 32;  // 4 sets
+    parameters.shared_carveouts = "0,8,14,15";
+    parameters.sectored = sectored;
+    L1Bench bench(parameters);
+    KernelStart start("start", bench.clock, 400, shared_bytes);
+    start.kernel_events_out.bind(bench.l1.kernel_events_in);
+    for (unsigned line = 0; line < 17; ++line) bench.fill_memory(line * 128, static_cast<std::uint8_t>(line + 1));
+    std::vector<unsigned> loads;
+    for (unsigned pass = 0; pass < 3; ++pass) {
+        for (unsigned line = 0; line < 16; ++line) loads.push_back(bench.driver.read(1 + 500 * pass, line * 128, 128));
+        // In flight when the kernel starts: not kept, and its way is not used again if it is gone.
+        if (pass == 0) bench.driver.read(395, 16 * 128, 128);
+    }
+    bench.run();
+    SharedRun run{static_cast<unsigned>(bench.l1.hits.value()), static_cast<unsigned>(bench.l1.invalidations.value())};
+    for (unsigned i = 0; i < loads.size(); ++i) run.wrong += bench.first_byte(loads[i]) != i % 16 + 1;
+    return run;
+}
+
+}  // namespace
+
+TEST_CASE("an L1 that shares its storage has what the least sufficient carve-out leaves") {
+    struct Case {
+        std::uint32_t shared_bytes;
+        unsigned hits;  // of 16 lines, which are 2 KB
+    };
+    for (const Case each : {Case{0, 16}, {8192, 16}, {8193, 16}, {14336, 16}, {14337, 0}, {15360, 0}})
+        for (const bool sectored : {false, true}) {
+            CAPTURE(each.shared_bytes, sectored);
+            const SharedRun run = in_child([&] { return run_beside(each.shared_bytes, sectored); });
+            CHECK(run.hits == each.hits);
+            CHECK(run.invalidations == 1);
+            CHECK(run.wrong == 0);
+        }
+}
+
+TEST_CASE("an L1 that shares its storage refuses a kernel for which no carve-out is enough") {
+    CHECK_THROWS_WITH(run_beside(15 * 1024 + 1, false),
+                      Catch::Contains("l1: a kernel takes 15361 bytes of shared memory, more than the largest of "
+                                      "l1_cache.shared_carveouts=0,8,14,15 (KB)"));
+}
+
+TEST_CASE("carve-outs: the list is checked") {
+    L1CacheParameters parameters;
+    parameters.size_bytes = 128 * 1024;
+    parameters.ways = 256;
+    for (const char* good : {"none", "0", "96,8,0,64"}) {
+        parameters.shared_carveouts = good;
+        CHECK_NOTHROW(parameters.validate("l1"));
+    }
+    for (const char* bad : {"", "0,,8", "8 16", "128", "-8", "0,8,", "many"}) {
+        parameters.shared_carveouts = bad;
+        CHECK_THROWS_WITH(parameters.validate("l1"), Catch::Contains("l1.shared_carveouts"));
+    }
+    parameters.ways = 2;
+    parameters.shared_carveouts = "0,100";  // a way of all sets is 64 KB
+    CHECK_THROWS_WITH(parameters.validate("l1"), Catch::Contains("has 100 KB, which leaves no L1 of whole ways"));
+    const SharedCarveouts carveouts("100,0,8", "key");
+    CHECK(carveouts.least(0) == 0u);
+    CHECK(carveouts.least(1) == 8192u);
+    CHECK(carveouts.least(8193) == 102400u);
+    CHECK_FALSE(carveouts.least(102401));
 }

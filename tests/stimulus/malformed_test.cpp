@@ -242,7 +242,7 @@ TEST_CASE("malformed launches and expectations") {
         {"launch j", "5:8: unknown kernel 'j'; expected one defined above"},
         {"launch k k", "5:10: expected end of line, found 'k'"},
         {"repeat\nlaunch k\nend", "5:7: expected a value, found end of line"},
-        {"repeat 0\nlaunch k\nend", "5:8: the number of repeats is 0; expected 1 to 1000000"},
+        {"repeat -1\nlaunch k\nend", "5:8: the number of repeats is -1; expected 0 to 1000000"},
         {"repeat 2\nlaunch k",
          "6:9: expected launch, set, repeat, for, while or 'end' of the repeat of line 5, found end of file"},
         {"repeat 2\nalu 1\nend",

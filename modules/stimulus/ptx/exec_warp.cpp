@@ -133,6 +133,8 @@ std::uint64_t changing_value(const Warp& warp, Special special) {
     const SmView* sm = warp.sm;
     const std::uint64_t cycle = sm ? sm->cycle : warp.executed;
     switch (special) {
+        case Special::warpid:
+            return sm ? warp.slot : warp.warp;
         case Special::smid:
             return sm ? sm->sm : 0;
         case Special::nsmid:

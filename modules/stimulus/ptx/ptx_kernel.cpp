@@ -102,8 +102,6 @@ std::uint32_t PtxKernel::lane_value(const Warp& warp, Special special, unsigned 
     switch (special) {
         case Special::laneid:
             return lane;
-        case Special::warpid:
-            return warp.warp;
         case Special::nwarpid:
             return shape_.warps_per_cta();
         case Special::lanemask_eq:

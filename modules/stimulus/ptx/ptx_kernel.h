@@ -37,6 +37,8 @@ public:
 
     // Where the stimulus names it, for messages.
     void set_place(std::string place) { shape_.place = std::move(place); }
+    // What the assembler of the real machine allocates, where the stimulus says so, instead of the estimate.
+    void set_registers(std::uint32_t per_thread) { shape_.registers_per_thread = per_thread; }
     const Program& program() const { return *program_; }
     const Launch& launch() const { return launch_; }
     // Must outlive the kernel; null takes it away.

@@ -14,7 +14,7 @@ inline bool is_wide(Special special) {
 }
 // Whether its value stays the same while the warp runs.
 inline bool is_fixed(Special special) {
-    return special < Special::smid;
+    return special < Special::warpid;
 }
 
 }  // namespace heddle::ptx

@@ -46,6 +46,8 @@ void HostProgram::enter(const HostStatement& statement, HostMemory& memory) {
         scope_.push(statement.name, frame.current);
     } else if (statement.kind == HostStatement::Kind::until_false && !holds(statement, memory)) {
         return;
+    } else if (statement.kind == HostStatement::Kind::repeat && statement.count == 0) {
+        return;
     }
     frames_.push_back(frame);
 }

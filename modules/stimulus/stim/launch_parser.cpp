@@ -86,10 +86,12 @@ HostStatement LaunchParser::set() {
 HostStatement LaunchParser::repeat() {
     HostStatement result = begin(HostStatement::Kind::repeat);
     if (depth_ >= max_nesting) cursor_.source().fail(result.at, "repeats nested too deeply; expected 8 levels at most");
-    result.count = expressions_.integer_constant("the number of repeats", 1, max_launches);
+    result.count = expressions_.integer_constant("the number of repeats", 0, max_launches);
     const std::uint64_t before = launches_;
     block(result, "repeat");
-    count((launches_ - before) * static_cast<std::uint64_t>(result.count - 1), result.at);
+    const std::uint64_t inside = launches_ - before;
+    launches_ = before;
+    count(inside * static_cast<std::uint64_t>(result.count), result.at);
     return result;
 }
 

@@ -169,6 +169,7 @@ private:
         cursor_.take();
         result.has_arguments = launches_.arguments(result.arguments);
         header(result);
+        kernel_registers(result);
         if (cursor_.take_if("shared"))
             result.dynamic_shared_bytes =
                 static_cast<std::uint32_t>(expressions_.integer_constant("the dynamic shared memory", 1, 1 << 20));

@@ -118,6 +118,7 @@ void PtxLauncher::prepare(const HostStatement* launch, HostMemory& memory) {
 void PtxLauncher::make(Dim3 grid, std::vector<ptx::Argument> values) {
     kernel_ = file_.module->kernel(syntax_.entry, grid, syntax_.shape.block, values, syntax_.dynamic_shared_bytes,
                                    file_.layout);
+    if (syntax_.registers_given) kernel_->set_registers(syntax_.shape.registers_per_thread);
     kernel_->set_address_check(&files_.addresses());
     kernel_->set_place(scope_.source().name_of(syntax_.at) + ":" + std::to_string(syntax_.at.line));
     made_grid_ = grid;

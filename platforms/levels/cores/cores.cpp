@@ -55,7 +55,7 @@ private:
 };
 
 SmLimits limits_of(const SmParameters& sm) {
-    return {sm.max_warps, sm.max_ctas, sm.registers, sm.shared_bytes};
+    return {sm.max_warps, sm.max_ctas, sm.registers, sm.shared_bytes, sm.reserved_shared_bytes};
 }
 
 }  // namespace

@@ -62,6 +62,10 @@ void PrivateL1::plan(PathPlan& plan) const {
 void PrivateL1::check(const PathPlan& plan) const {
     if (!active(plan)) return;
     const auto& core = plan.part<CorePlan>();
+    const SharedCarveouts carveouts = parameters_.carveouts();
+    require(carveouts.none() || core.sm.shared_bytes <= carveouts.largest(), "l1_cache.shared_carveouts",
+            "is '" + parameters_.shared_carveouts + "' (KB), but sm.shared_bytes is " +
+                std::to_string(core.sm.shared_bytes) + ": the largest carve-out must hold all shared memory of an SM");
     require(parameters_.banks == core.lsu_kind().l1_ports, "l1_cache.banks",
             "is " + std::to_string(parameters_.banks) + ", but the load/store unit lsu.pool=" + core.pool + " has " +
                 std::to_string(core.lsu_kind().l1_ports) + " port(s) to the L1");

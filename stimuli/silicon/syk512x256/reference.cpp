@@ -1,0 +1,20 @@
+#include "heddle/references/reference.h"
+
+namespace heddle {
+
+HEDDLE_REFERENCE("silicon/syk512x256")(ReferenceMemory& memory) {
+    const auto n = memory.integer("N"), columns = memory.integer("K");
+    const auto outputs = memory.integer("LAST") - memory.integer("FIRST") + 1;
+    const auto a = memory.buffer<float>("A"), c = memory.buffer<float>("C");
+    for (std::int64_t i = 0; i < n; ++i)
+        for (std::int64_t j = 0; j < n; ++j) {
+            double sum = 0;
+            for (std::int64_t k = 0; k < columns; ++k) sum += double(a[i * columns + k]) * a[j * columns + k];
+            for (std::int64_t output = 0; output < outputs; ++output) {
+                float& element = c[(output * n + i) * n + j];
+                element = static_cast<float>(element + sum);
+            }
+        }
+}
+
+}  // namespace heddle

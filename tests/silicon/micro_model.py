@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""Runs stimuli/micro_silicon on the model and compares it with what a real GPU gave (stimuli/micro_silicon/h200.csv).
+
+  tests/silicon/micro_model.py build/bin/gpu [PRESET [KEY=VALUE ...]]
+
+Prints a Markdown table: case, real GPU, model, difference. The default preset is platforms/presets/h200.ini.
+"""
+import csv
+import json
+import struct
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+LIBRARY = ROOT / "stimuli" / "micro_silicon"
+
+
+class Model:
+    def __init__(self, executable, preset, settings):
+        self.command = [executable, "--quiet", "--config", preset]
+        for setting in settings:
+            self.command += ["--set", setting]
+        self.folder = Path(tempfile.mkdtemp())
+
+    def run(self, kernel, constants, dumps=(), launches=None):
+        """Runs LIBRARY/kernel with these constants; `launches` restricts it to one kernel of the stimulus."""
+        stimulus = self.folder / "case.stim"
+        text = (LIBRARY / kernel / f"{kernel}.stim").read_text()
+        text = text.replace(f'"{kernel}.ptx"', f'"{LIBRARY / kernel / kernel}.ptx"')
+        lines = [line for line in text.splitlines() if not line.startswith("expect") and not line.startswith("reference")]
+        if launches:
+            lines = [line for line in lines if not line.startswith("kernel") or line.split()[1] == launches]
+        constants = [f"const {name} = {value}" for name, value in constants.items()]
+        stimulus.write_text("\n".join(constants + lines) + "\n")
+        stats = self.folder / "stats.json"
+        command = self.command + ["--stimulus", str(stimulus), "--stats", str(stats)]
+        for name in dumps:
+            command += ["--dump", f"{name}={self.folder / name}"]
+        subprocess.run(command, check=True)
+        words = {}
+        for name in dumps:
+            data = (self.folder / name).read_bytes()
+            words[name] = struct.unpack(f"<{len(data) // 4}I", data)
+        return json.loads(stats.read_text()), words
+
+    def span(self, kernel, constants, suffix="", launches=None):
+        """Cycles from the first warp's beginning to the last warp's end."""
+        begins, ends = f"BEGINS{suffix}", f"ENDS{suffix}"
+        _, words = self.run(kernel, constants, (begins, ends), launches)
+        return max(words[ends]) - min(words[begins])
+
+
+def chase(model):
+    for kib in (16, 192, 256, 1024, 16384, 262144):
+        lines = kib * 8
+        step = int(lines * 0.381966) | 1
+        while any(lines % p == 0 and step % p == 0 for p in (3, 5, 7)):
+            step += 2
+        warm = lines if kib <= 16384 else 0
+        steps = 4096
+        _, words = model.run("chase", {"LINES": lines, "STEP": step, "WARM": warm, "STEPS": steps}, ("TICKS",))
+        yield "chase", f"{kib} KiB", words["TICKS"][0] / steps
+
+
+def one_sm(model):
+    for threads in (32, 128, 512, 1024):
+        words = 8 * 1024 * 32
+        ticks = []
+        for passes in (1, 3):
+            _, got = model.run("stream", {"CTAS": 1, "THREADS": threads, "WORDS": words, "PASSES": passes, "TURN": 1}, ("TICKS",), "read")
+            ticks.append(got["TICKS"][0])
+        yield "stream_read of one SM", f"{threads} threads L2", words * 4 * 2 / (ticks[1] - ticks[0])
+
+
+def stream(model):
+    base = {"CTAS": 264, "THREADS": 1024, "TURN": 37}
+    for words, passes in ((264 * 8192, 1), (264 * 8192, 5), (264 * 16384, 1), (264 * 16384, 5), (264 * 8192 * 16, 1)):
+        stats, _ = model.run("stream", {**base, "WORDS": words, "PASSES": passes}, (), "read")
+        yield "stream_read", f"{words * 4} bytes {passes} passes", stats["totals"]["cycles"]
+    for what in ("write", "copy"):
+        for words in (264 * 8192, 264 * 8192 * 4):
+            stats, _ = model.run("stream", {**base, "WORDS": words, "PASSES": 1}, (), what)
+            yield f"stream_{what}", f"{words * 4} bytes", stats["totals"]["cycles"]
+
+
+def patterns(model):
+    for warps in (8, 32):
+        for stride in (0, 1, 2, 4, 8, 9, 16, 32, 33, 40, 64, 72, 256, 264):
+            loops = 16
+            cycles = model.span("l1_patterns", {"WARPS": warps, "STRIDE": stride, "LOOPS": loops})
+            yield "l1_patterns", f"{warps} warps stride {stride}", cycles / (8 * loops * warps)
+
+
+def chains(model):
+    loops = 8
+    for name in ("fma", "add", "mad", "add_xor", "rsqrt", "dfma"):
+        for count, warps in ((1, 1), (4, 32)):
+            steps = 64 if name == "add_xor" else 32
+            cycles = model.span("chains", {"WARPS": warps, "LOOPS": loops, "STRIDE": 1}, f"_{name}_{count}".upper(), f"{name}_{count}")
+            yield "chains", f"{name} {count} chains {warps} warps", cycles / (steps * count * loops * max(1, warps / 4))
+    for stride in (1, 4, 32):
+        for warps in (1, 32):
+            cycles = model.span("chains", {"WARPS": warps, "LOOPS": loops, "STRIDE": stride}, "_SHARED", "shared_chase")
+            yield "shared_chase", f"stride {stride} {warps} warps", cycles / (32 * loops * warps)
+    for warps in (1, 8, 32):
+        cycles = model.span("chains", {"WARPS": warps, "LOOPS": loops, "STRIDE": 1}, "_BARRIERS", "barriers")
+        yield "barriers", f"{warps} warps", cycles / (32 * loops)
+    cycles = model.span("chains", {"WARPS": 32, "LOOPS": loops, "STRIDE": 1}, "_MIXED", "fma_and_mad")
+    yield "fma_and_mad", "32 warps", cycles / (256 * loops * 8)
+
+
+def launch(model):
+    for threads in (32, 256, 1024):
+        for ctas in (132, 4224, 16896):
+            stats, _ = model.run("launch", {"CTAS": ctas, "THREADS": threads})
+            yield "launch", f"{ctas} CTAs of {threads}", stats["totals"]["cycles"]
+
+
+def sharing(model):
+    for size in (1, 2, 4, 132):
+        stats, _ = model.run("sharing", {"SMS": 132, "THREADS": 1024, "GROUP_SIZE": size, "WORDS": 65536})
+        totals = stats["totals"]
+        yield "sharing", f"neighbours {size} cold", totals["l2_read_sectors"] / totals["l1_read_sectors_sent"]
+
+
+PARTS = {part.__name__: part for part in (chase, one_sm, stream, patterns, chains, launch, sharing)}
+
+
+def main(arguments):
+    if not arguments or arguments[0].startswith("-"):
+        sys.exit(__doc__)
+    parts = [a for a in arguments[1:] if a in PARTS] or list(PARTS)
+    settings = [a for a in arguments[1:] if "=" in a]
+    presets = [a for a in arguments[1:] if a.endswith(".ini")] or [str(ROOT / "platforms" / "presets" / "h200.ini")]
+    model = Model(arguments[0], presets[0], settings)
+    measured = {(row["benchmark"], row["case"]): row for row in csv.DictReader(open(LIBRARY / "h200.csv")) if row["quantity"] != "DRAM read sectors"}
+    print("| benchmark | case | quantity | H200 | model | difference |\n|---|---|---|--:|--:|--:|")
+    for part in parts:
+        for benchmark, case, value in PARTS[part](model):
+            row = measured[benchmark, case]
+            real = float(row["value"])
+            print(f"| {benchmark} | {case} | {row['quantity']} | {real:.5g} | {value:.5g} | {100 * (value / real - 1):+.0f} % |", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
