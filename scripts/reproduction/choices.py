@@ -4,20 +4,25 @@ from dataclasses import dataclass
 
 from .errors import InputError
 
+KEYS = ["metric", "of", "below", "needs", "otherwise"]
+
 
 @dataclass(frozen=True)
 class Choice:
     """The point of `of` whose `metric` is largest. `below`: (key, key) of settings; a point counts only for workloads for
-    which it sets the first to less than the second, where it sets both."""
+    which it sets the first to less than the second, where it sets both. `needs`: keys that it must set for the workload.
+    `otherwise`: the point for workloads of which none counts."""
 
     metric: str
     of: tuple
     below: tuple = ()
+    needs: tuple = ()
+    otherwise: str = ""
 
     def allows(self, settings):
         """settings: of "key=value"."""
         values = dict(setting.split("=", 1) for setting in settings)
-        return all(float(values[low]) < float(values[high]) for low, high in self.below
+        return all(key in values for key in self.needs) and all(float(values[low]) < float(values[high]) for low, high in self.below
                    if low in values and high in values)
 
 
@@ -26,11 +31,12 @@ def read_choices(path, entries, metrics):
     for name, entry in entries.items():
         where = f"{path}: choice {name}"
         for key in entry:
-            if key not in ["metric", "of", "below"]:
-                raise InputError(f"{where}: unknown key '{key}'; known are metric of below")
+            if key not in KEYS:
+                raise InputError(f"{where}: unknown key '{key}'; known are {' '.join(KEYS)}")
         if not entry.get("of") or entry.get("metric") not in metrics:
             raise InputError(f"{where}: should have `of`, a list of points, and `metric`, one of [metrics]")
-        choices[name] = Choice(entry["metric"], tuple(entry["of"]), tuple(entry.get("below", {}).items()))
+        choices[name] = Choice(entry["metric"], tuple(entry["of"]), tuple(entry.get("below", {}).items()),
+                               tuple(entry.get("needs", [])), entry.get("otherwise", ""))
     return choices
 
 

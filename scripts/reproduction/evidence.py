@@ -72,7 +72,8 @@ class Laboratory:
             write_whole(path, text)
         if any(name.endswith(".cu") for name, *_ in case.get("edits", [])):
             self.compile(folder, copy)
-        path = os.path.join(copy, self.plan.workloads[workload].path(self.size))
+        entry = self.plan.workloads[workload]
+        path = os.path.join(copy, entry.path(entry.file(self.size, "", [])))
         with open(path) as file:
             lines = file.read().splitlines()
         for key, value in case.get("constants", {}).items():

@@ -33,12 +33,14 @@ class Run:
     system: str
     settings: tuple  # of "key=value", sorted
     recording: str = ""  # key of the timeline that is made from its waveform
+    file: str = ""  # of the stimulus, where the point runs another one than its size's
 
     @property
     def name(self):
         settings = [",".join(self.settings)] if self.settings else []
         recording = [f"timeline_{self.recording}"] if self.recording else []
-        return "__".join([self.workload, self.system, *settings, *recording]).replace("/", "_")
+        file = [self.file] if self.file else []
+        return "__".join([self.workload, self.system, *file, *settings, *recording]).replace("/", "_")
 
 
 def need(condition, message):
@@ -103,7 +105,7 @@ class Plan:
         programs = {}
         for name, workload in self.workloads.items():
             known = programs.setdefault(workload.program, workload)
-            same = all(getattr(known, key) == getattr(workload, key) for key in ["stimulus", "files", "settings", "dumps"])
+            same = all(getattr(known, key) == getattr(workload, key) for key in ["stimulus", "files", "settings", "dumps", "points"])
             need(same, f"{self.path}: workload {name}: another one is run as {workload.program}, from other files or settings")
         return programs
 
@@ -190,21 +192,18 @@ class Plan:
         """The settings of a point on a workload, as sorted "key=value"."""
         system, variants = parts_of(point)
         if system in self.choices:
-            for alternative in self.choices[system].of:
+            choice = self.choices[system]
+            for alternative in [*choice.of, *filter(None, [choice.otherwise])]:
                 self.settings_of(with_variants(alternative, variants), where)
             return ()
         own = self.workload_at(point, workload, where)
-        settings = {**self.settings, **self.systems.get(system, {})}
-        settings |= dict(self.workloads[own].settings) if own else {}
+        settings = self.settings | (dict(self.workloads[own].settings) if own else {})
+        settings |= settings_in(self.systems.get(system, {}), own)
         for name in variants:
             need(name in self.variants,
                  f"{where or self.path}: point {point}: no variant is called '{name}' in [variants]")
-            settings |= self.variant_settings(name) | self.variants[name].get("workloads", {}).get(own, {})
+            settings |= settings_in(self.variants[name], own)
         return tuple(sorted(f"{key}={text_of(value)}" for key, value in settings.items()))
-
-    def variant_settings(self, name):
-        """What a variant sets for all workloads; its `workloads` has what it sets for some."""
-        return {key: value for key, value in self.variants[name].items() if key != "workloads"}
 
     def alternatives(self, point, workload=""):
         """The points that a choice stands for on a workload; any other point is its own."""
@@ -216,6 +215,8 @@ class Plan:
         for alternative in (with_variants(name, variants) for name in choice.of):
             found += [real for real in self.alternatives(alternative, workload)
                       if choice.allows(self.settings_of(real, workload=workload))]
+        if not found and choice.otherwise:
+            found = self.alternatives(with_variants(choice.otherwise, variants), workload)
         return list(dict.fromkeys(found))
 
     def workload_at(self, point, workload, where=None):
@@ -225,12 +226,15 @@ class Plan:
         return own or workload
 
     def run(self, size, workload, point, recording=""):
-        program = self.workloads[self.workload_at(point, workload)].program
-        return Run(self.paper, size, program, parts_of(point)[0], self.settings_of(point, workload=workload), recording)
+        entry = self.workloads[self.workload_at(point, workload)]
+        system, variants = parts_of(point)
+        file = entry.file(size, system, variants)
+        other = "" if file == entry.file(size, "", []) else file
+        return Run(self.paper, size, entry.program, system, self.settings_of(point, workload=workload), recording, other)
 
     def may_be_wrong(self, run):
         """A variant that shows what a rule is good for may compute wrong results; any other run must be right."""
-        variants = [{f"{key}={text_of(value)}" for key, value in self.variant_settings(name).items()}
+        variants = [{f"{key}={text_of(value)}" for key, value in settings_in(self.variants[name], "").items()}
                     for name in self.wrong_data_allowed]
         return any(settings <= set(run.settings) for settings in variants)
 
@@ -260,8 +264,15 @@ class Plan:
                 named += filter(None, self.term(figure.sort, self.path)[1:])
         return list(dict.fromkeys(named))
 
-    def stimulus(self, program, size):
-        return self.programs[program].path(size)
+    def stimulus(self, run):
+        entry = self.programs[run.workload]
+        return entry.path(run.file or entry.file(run.size, "", []))
+
+
+def settings_in(entry, workload):
+    """What a system or variant sets for a workload: its `workloads` has what it sets for some only."""
+    settings = {key: value for key, value in entry.items() if key != "workloads"}
+    return settings | entry.get("workloads", {}).get(workload, {})
 
 
 def options_of(settings):

@@ -14,16 +14,24 @@ class Workload:
     files: tuple = ()  # (size, name of the file) where it is not the size's own
     settings: tuple = ()  # (key, value) of all its runs
     dumps: tuple = ()  # buffers of u32 whose contents at the end are kept
+    points: tuple = ()  # (system@variant, name of the file) of points that run another file
 
-    def path(self, size):
-        return f"stimuli/{self.stimulus}/{dict(self.files).get(size, size)}.stim"
+    def file(self, size, system, variants):
+        own = dict(self.points)
+        for variant in variants:
+            if f"{system}@{variant}" in own:
+                return own[f"{system}@{variant}"]
+        return dict(self.files).get(size, size)
+
+    def path(self, file):
+        return f"stimuli/{self.stimulus}/{file}.stim"
 
 
 def read_workload(where, name, entry):
-    """A folder in stimuli/, or a table: `stimulus`, `kernel` (1 is the first), `apart`, `files` by size, `settings`, `dumps`."""
+    """A folder in stimuli/, or a table: `stimulus`, `kernel` (1 is the first), `apart`, `files` by size, `settings`, `dumps`, `points`."""
     if isinstance(entry, str):
         return Workload(entry, name)
-    known = ["stimulus", "kernel", "apart", "files", "settings", "dumps"]
+    known = ["stimulus", "kernel", "apart", "files", "settings", "dumps", "points"]
     for key in entry:
         if key not in known:
             raise InputError(f"{where}: unknown key '{key}'; known are {' '.join(known)}")
@@ -36,4 +44,6 @@ def read_workload(where, name, entry):
     files = tuple(sorted(entry.get("files", {}).items()))
     program = stimulus.rpartition("/")[2] if kernel else name
     settings = tuple(sorted(entry.get("settings", {}).items()))
-    return Workload(stimulus, program, kernel, entry.get("apart", False), files, settings, tuple(entry.get("dumps", [])))
+    points = tuple(sorted(entry.get("points", {}).items()))
+    dumps = tuple(entry.get("dumps", []))
+    return Workload(stimulus, program, kernel, entry.get("apart", False), files, settings, dumps, points)

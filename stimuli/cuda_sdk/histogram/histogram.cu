@@ -3,35 +3,12 @@
 // leaves its histogram in global memory; a second kernel with one CTA of 256 threads per bin adds the partial
 // histograms up, reading words that are 1024 bytes apart, with a tree in 1024 bytes of shared memory. Changed: a CTA
 // has eight warps and one sub-histogram of 1024 bytes for all of them, where the SDK has six with one each.
-#include "../../cuda.h"
-
-constexpr int bins = 256;
-constexpr int threads = 256;
+#include "bins.h"
 
 extern "C" __global__ void histogram256(unsigned* partial, const unsigned* words, unsigned count) {
-    __shared__ unsigned counts[bins];
-    const unsigned thread = threadIdx.x;
-    counts[thread] = 0;
-    __syncthreads();
-    for (unsigned i = blockIdx.x * threads + thread; i < count; i += threads * gridDim.x) {
-        const unsigned word = words[i];
-#pragma unroll
-        for (int byte = 0; byte < 4; ++byte) atomicAdd(&counts[word >> 8 * byte & 255], 1u);
-    }
-    __syncthreads();
-    partial[blockIdx.x * bins + thread] = counts[thread];
+    count_bytes(blockIdx.x, gridDim.x, partial, words, count);
 }
 
-// One CTA per bin.
 extern "C" __global__ void merge_histogram256(unsigned* histogram, const unsigned* partial, unsigned partials) {
-    __shared__ unsigned sums[threads];
-    const unsigned thread = threadIdx.x;
-    unsigned sum = 0;
-    for (unsigned i = thread; i < partials; i += threads) sum += partial[blockIdx.x + i * bins];
-    sums[thread] = sum;
-    for (unsigned stride = threads / 2; stride > 0; stride /= 2) {
-        __syncthreads();
-        if (thread < stride) sums[thread] += sums[thread + stride];
-    }
-    if (thread == 0) histogram[blockIdx.x] = sums[0];
+    add_up_bin(blockIdx.x, histogram, partial, partials);
 }

@@ -15,3 +15,10 @@ extern "C" __global__ void mvt_kernel2(const float* a, float* x2, const float* y
     if (i >= n) return;
     for (int j = 0; j < n; ++j) x2[i] += a[j * n + i] * y2[j];
 }
+
+// The first kernel for a matrix with fewer columns than rows: many CTAs, as CTA clustering needs them, and a short loop.
+extern "C" __global__ void mvt_rows(const float* a, float* x1, const float* y1, int rows, int columns) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= rows) return;
+    for (int j = 0; j < columns; ++j) x1[i] += a[i * columns + j] * y1[j];
+}
