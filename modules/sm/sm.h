@@ -61,6 +61,8 @@ public:
     Counter thread_instructions{*this, "thread_instructions", "instructions",
                                 "thread instructions issued (active lanes)"};
     Counter ctas_finished{*this, "ctas_finished", "CTAs", "CTAs that ran to their end here"};
+    Counter resident_cycles{*this, "resident_cycles", "cycles", "a warp was resident"};
+    Counter resident_warp_cycles{*this, "resident_warp_cycles", "warp-cycles", "warps that were resident, over cycles"};
     Counter loads{*this, "loads", "instructions", "warp loads sent to the LSU"};
     Counter stores{*this, "stores", "instructions", "warp stores sent to the LSU"};
     Counter atomics{*this, "atomics", "instructions", "warp atomics sent to the LSU"};
@@ -109,7 +111,7 @@ private:
     bool take_launch(Cycle now);
     bool begin_launch(const CtaLaunch& message);
     WarpExecutor& executor_of(std::uint32_t kernel);
-    void start_cta(Payload* launch, const CtaLaunch& message);
+    void start_cta(Payload* launch, const CtaLaunch& message, Cycle now);
     void start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::uint32_t warp);
     // A warp that has exited ends with its last response; with posted stores, those of its stores may come later.
     bool can_finish(const WarpContext& warp) const {
@@ -270,6 +272,7 @@ private:
     RegisteredQueue<MemoryInstruction*> memory_queue_;  // issued, not yet sent to the LSU
     unsigned resident_ctas_ = 0, cta_limit_ = 0;
     std::uint64_t free_warps_;
+    Cycle resident_since_ = 0;  // the first of the CTAs without a gap to those resident now
     std::vector<CtaContext> ctas_;
     const Kernel* kernel_ = nullptr;
     std::vector<KeptExecutor> executors_;  // by kernel

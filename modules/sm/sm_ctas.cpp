@@ -21,7 +21,7 @@ bool Sm::take_launch(Cycle now) {
     }
     if (!begin_launch(message) || resident_ctas_ >= cta_limit_) return false;
     launch_in.requests().pop(now);
-    start_cta(launch, message);
+    start_cta(launch, message, now);
     return true;
 }
 
@@ -47,13 +47,14 @@ WarpExecutor& Sm::executor_of(std::uint32_t kernel) {
     return *kept.executor;
 }
 
-void Sm::start_cta(Payload* launch, const CtaLaunch& message) {
+void Sm::start_cta(Payload* launch, const CtaLaunch& message, Cycle now) {
     const auto free_slot = std::find_if(ctas_.begin(), ctas_.end(), [](const CtaContext& c) { return !c.launch; });
     const unsigned cta_slot = static_cast<unsigned>(free_slot - ctas_.begin());
     *free_slot = CtaContext{};
     free_slot->launch = launch;
     free_slot->cta = message.cta;
-    ++resident_ctas_;
+    free_slot->begin = now;
+    if (resident_ctas_++ == 0) resident_since_ = now;
     const KernelShape& shape = kernel_->shape();
     shared_memory_.clear(cta_slot * shape.shared_bytes, shape.shared_bytes);
     for (unsigned warp = 0; warp < shape.warps_per_cta(); ++warp) {
@@ -104,13 +105,14 @@ void Sm::finish_warp(unsigned slot, Cycle now) {
         cta.outstanding_writes -= warp.outstanding_writes;
         ++warp.occupant;  // their responses find another one
     }
+    resident_warp_cycles += now - cta.begin;
     if (cta.warps) {
         release_barrier_if_complete(cta, now);
         return;
     }
     end_cta(cta.launch, now);
     cta.launch = nullptr;
-    --resident_ctas_;
+    if (--resident_ctas_ == 0) resident_cycles += now - resident_since_;
     ++ctas_finished;
 }
 

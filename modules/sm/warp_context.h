@@ -58,6 +58,7 @@ struct WarpContext {
 struct CtaContext {
     Payload* launch = nullptr;  // null: free
     std::uint32_t cta = 0;
+    Cycle begin = 0;
     std::uint64_t warps = 0;  // the live ones, as a mask of slots
     std::uint64_t at_barrier = 0;
     std::uint32_t outstanding_writes = 0;

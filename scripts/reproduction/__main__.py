@@ -12,6 +12,7 @@ from .notes import Notes
 from .plan import SIZES, Plan
 from .report import Report, write_report
 from .results import Results
+from .scatter import write_scatters
 from .store import Store
 from .tables import write_tables
 from .targets import Targets
@@ -106,16 +107,17 @@ def write_all(options, plan, store):
 
         draw_all(tables, store.folder)
     timelines = write_timelines(plan, store, options.size, store.folder, not options.no_plots)
+    scatters = write_scatters(plan, store, options.size, store.folder, not options.no_plots)
     targets, notes = Targets(results, inputs), Notes(results, inputs)
     report_path = os.path.join(store.folder, "report.md")
-    write_report(Report(results, targets, notes, tables, timelines, ""), report_path)
+    write_report(Report(results, targets, notes, tables, timelines, scatters, ""), report_path)
     for name, why in results.never_defined().items():
         print(f"warning: metric {name} has no value in any run: {why}", file=sys.stderr)
     print(f"report: {os.path.relpath(report_path, options.root)}")
     complete = all(store.load(run) for run in plan.runs(options.size))
     if options.publish or (options.size == "paper" and complete and not options.no_plots):
-        publish(options, plan, store, Report(results, targets, notes, tables, timelines, plan.paper + "/"),
-                [*tables, *timelines])
+        publish(options, plan, store, Report(results, targets, notes, tables, timelines, scatters, plan.paper + "/"),
+                [*tables, *timelines, *scatters])
 
 
 def publish(options, plan, store, report, figures):

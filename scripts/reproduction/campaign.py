@@ -10,7 +10,7 @@ import sys
 import time
 
 from .errors import InputError
-from .plan import SIZES
+from .plan import SIZES, options_of
 from .progress import Estimate, Progress
 from .store import sha256_of, stimulus_files
 
@@ -23,17 +23,17 @@ class Campaign:
         self.binary_hash = sha256_of([binary])
         self.stimulus_hashes = {}
 
-    def stimulus_hash(self, workload):
-        if workload not in self.stimulus_hashes:
-            path = os.path.join(self.root, self.plan.stimulus(workload, self.size))
+    def stimulus_hash(self, run):
+        path = os.path.join(self.root, self.plan.stimulus(run))
+        if path not in self.stimulus_hashes:
             if not os.path.exists(path):
-                raise InputError(f"{path}: no such stimulus; workload {workload} of {self.plan.path} needs it")
-            self.stimulus_hashes[workload] = sha256_of(stimulus_files(path, SIZES))
-        return self.stimulus_hashes[workload]
+                raise InputError(f"{path}: no such stimulus; workload {run.workload} of {self.plan.path} needs it")
+            self.stimulus_hashes[path] = sha256_of(stimulus_files(path, SIZES))
+        return self.stimulus_hashes[path]
 
     def is_current(self, run, result):
         return (result["binary_sha256"] == self.binary_hash
-                and result["stimulus_sha256"] == self.stimulus_hash(run.workload))
+                and result["stimulus_sha256"] == self.stimulus_hash(run))
 
     def sort_out(self, runs):
         """Runs that are there and current, there but of another executable or stimulus, and not there."""
@@ -45,13 +45,13 @@ class Campaign:
         return current, stale, missing
 
     def job(self, run, binary):
-        settings = [word for setting in run.settings for word in ("--set", setting)]
-        stimulus = self.plan.stimulus(run.workload, self.size)
+        stimulus = self.plan.stimulus(run)
         timeline = self.plan.timelines[run.recording] if run.recording else None
         return {
             "identity": {key: value for key, value in dataclasses.asdict(run).items() if value != ""},
-            "hashes": {"binary_sha256": self.binary_hash, "stimulus_sha256": self.stimulus_hash(run.workload)},
-            "command": [binary, "--stimulus", stimulus, "--system", run.system, *settings],
+            "hashes": {"binary_sha256": self.binary_hash, "stimulus_sha256": self.stimulus_hash(run)},
+            "command": [binary, "--stimulus", stimulus, "--system", run.system, *options_of(run.settings)],
+            "dumps": self.plan.programs[run.workload].dumps,
             "timeline": dataclasses.asdict(timeline) if timeline else None,
             "may_be_wrong": self.plan.may_be_wrong(run),
             "path": self.store.path(run),

@@ -21,7 +21,7 @@ import tempfile
 import tomllib
 
 from .errors import InputError
-from .plan import Plan, choose, need, text_of
+from .plan import Plan, choose, need, options_of, text_of
 from .results import Results
 from .store import Store, sha256_of, write_whole
 
@@ -72,7 +72,8 @@ class Laboratory:
             write_whole(path, text)
         if any(name.endswith(".cu") for name, *_ in case.get("edits", [])):
             self.compile(folder, copy)
-        path = os.path.join(copy, self.plan.workloads[workload].path(self.size))
+        entry = self.plan.workloads[workload]
+        path = os.path.join(copy, entry.path(entry.file(self.size, "", [])))
         with open(path) as file:
             lines = file.read().splitlines()
         for key, value in case.get("constants", {}).items():
@@ -100,7 +101,7 @@ class Laboratory:
         if not os.path.exists(path):
             stats_path = os.path.join(folder, "stats.json")
             command = [self.binary, "--stimulus", stimulus, "--system", system, "--stats", stats_path, "--quiet"]
-            command += [word for setting in settings for word in ("--set", setting)]
+            command += options_of(settings)
             ended = subprocess.run(command, capture_output=True, text=True, check=False)
             need(ended.returncode == 0, f"{' '.join(command)}\n{ended.stdout[-2000:]}{ended.stderr[-2000:]}")
             with open(stats_path) as file:
@@ -109,7 +110,7 @@ class Laboratory:
             return json.load(file)
 
     def metrics(self, workload, point, case):
-        settings = dict(setting.split("=", 1) for setting in self.plan.settings_of(point))
+        settings = dict(setting.split("=", 1) for setting in self.plan.settings_of(point, workload=workload))
         settings |= {key: text_of(value) for key, value in case.get("set", {}).items()}
         with tempfile.TemporaryDirectory() as copy:
             stimulus = self.stimulus(workload, case, copy)

@@ -8,6 +8,8 @@ An expression is arithmetic over numbers, other metrics and these functions:
                                  over the merged histogram: in units of its bins' index
   kernels("pattern", "counter")  a figure summed over the launches of the kernels whose name matches
   config("key")                  a parameter of the run, as a number
+  buffer("name", "what", "of")   over a dumped buffer, where buffer `of` holds the same as at index 0 (the CTAs of one SM):
+                                 first, second, largest, count, or late (the median of the second half)
   check("values"), check("mismatches")  of the data check at the end of the run
   first(a, b, ...)               the first of these expressions that the run has counters for
 
@@ -17,6 +19,7 @@ Where a workload is one kernel of a program, totals are those of all its launche
 import ast
 import fnmatch
 import operator
+import statistics
 
 from .errors import InputError
 
@@ -26,6 +29,15 @@ OPERATORS = {
     ast.Mult: operator.mul,
     ast.Div: operator.truediv,
     ast.USub: operator.neg,
+}
+
+
+BUFFER_FIGURES = {
+    "first": lambda values: values[0],
+    "second": lambda values: values[1],
+    "largest": max,
+    "count": len,
+    "late": lambda values: statistics.median(values[len(values) // 2:]),
 }
 
 
@@ -109,7 +121,8 @@ class Metrics:
 class Statistics:
     """What the functions of an expression read: one run's statistics file."""
 
-    FUNCTIONS = ["total", "sum", "max", "histogram_mean", "histogram_percentile", "kernels", "config", "check"]
+    FUNCTIONS = ["total", "sum", "max", "histogram_mean", "histogram_percentile", "kernels", "config", "check",
+                 "buffer"]
 
     def __init__(self, stats, kernel=None):
         self.stats, self.kernel = stats, kernel
@@ -137,6 +150,17 @@ class Statistics:
         if name not in self.stats.get("check", {}):
             raise MissingCounter(f"check has no '{name}'")
         return self.stats["check"][name]
+
+    def get_buffer(self, name, what, of):
+        buffers = self.stats.get("buffers", {})
+        if name not in buffers or of not in buffers:
+            raise MissingCounter(f"no buffers '{name}' and '{of}' were dumped")
+        values = [value for value, place in zip(buffers[name], buffers[of]) if place == buffers[of][0]]
+        if what not in BUFFER_FIGURES:
+            raise InputError(f"buffer {name}: '{what}' is none of {' '.join(BUFFER_FIGURES)}")
+        if what == "second" and len(values) < 2:
+            raise MissingCounter(f"buffer '{name}' has no second value")
+        return BUFFER_FIGURES[what](values)
 
     def entries(self, pattern, name, kind):
         if self.kernel is not None:

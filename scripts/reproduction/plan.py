@@ -1,7 +1,7 @@
 """Reads reproduction/<paper>.toml: workloads, points, figures, metrics.
 
-A *point* is a system with settings, written `system` or `system@variant`; with `:WORKLOAD` behind it it is always that
-workload's. A *run* is a point on a program. Figures name points, and the same point in several figures is one run; so
+A *point* is a system with settings, written `system` or `system@variant` (several: `system@variant,variant`); with
+`:WORKLOAD` behind it it is always that workload's. In place of a system a *choice* may stand, the best of several points. A *run* is a point on a program. Figures name points, and the same point in several figures is one run; so
 are several kernels of a program.
 """
 
@@ -10,15 +10,17 @@ import os
 import tomllib
 from dataclasses import dataclass
 
+from .choices import parts_of, read_choices, with_variants
 from .errors import InputError
 from .figure import Bar, Figure
 from .groups import MEANT_ALREADY, read_groups
+from .scatter import Scatter
 from .timeline import Timeline
 from .workload import read_workload
 
 SIZES = ["test", "small", "paper"]
 SECTIONS = ["paper", "platform", "title", "text", "workloads", "groups", "selection", "settings", "systems", "variants",
-            "metrics", "figures", "timelines", "targets", "wrong_data_allowed"]
+            "choices", "metrics", "figures", "timelines", "scatters", "targets", "wrong_data_allowed"]
 
 
 @dataclass(frozen=True)
@@ -31,12 +33,14 @@ class Run:
     system: str
     settings: tuple  # of "key=value", sorted
     recording: str = ""  # key of the timeline that is made from its waveform
+    file: str = ""  # of the stimulus, where the point runs another one than its size's
 
     @property
     def name(self):
         settings = [",".join(self.settings)] if self.settings else []
         recording = [f"timeline_{self.recording}"] if self.recording else []
-        return "__".join([self.workload, self.system, *settings, *recording])
+        file = [self.file] if self.file else []
+        return "__".join([self.workload, self.system, *file, *settings, *recording]).replace("/", "_")
 
 
 def need(condition, message):
@@ -81,11 +85,13 @@ class Plan:
         for variant in self.wrong_data_allowed:
             need(variant in self.variants, f"{path}: wrong_data_allowed: no variant is called '{variant}'")
         self.metrics = data["metrics"]
+        self.choices = read_choices(path, data.get("choices", {}), self.metrics)
         self.groups = read_groups(path, data.get("groups", {}), self.workloads, self.term)
         self.targets = data.get("targets", {})
         self.figures = {key: self.read_figure(key, entry) for key, entry in data["figures"].items()}
         self.selection = self.read_selection(data.get("selection"))
         self.timelines = {key: self.read_timeline(key, entry) for key, entry in data.get("timelines", {}).items()}
+        self.scatters = {key: self.read_scatter(key, entry) for key, entry in data.get("scatters", {}).items()}
 
     @classmethod
     def of_paper(cls, root, paper):
@@ -99,8 +105,8 @@ class Plan:
         programs = {}
         for name, workload in self.workloads.items():
             known = programs.setdefault(workload.program, workload)
-            same = (known.stimulus, known.files) == (workload.stimulus, workload.files)
-            need(same, f"{self.path}: workload {name}: another one is run as {workload.program}, from other files")
+            same = all(getattr(known, key) == getattr(workload, key) for key in ["stimulus", "files", "settings", "dumps", "points"])
+            need(same, f"{self.path}: workload {name}: another one is run as {workload.program}, from other files or settings")
         return programs
 
     def read_selection(self, entry):
@@ -118,6 +124,15 @@ class Plan:
         choose([timeline.workload], list(self.workloads), "workload")
         self.settings_of(timeline.point, f"{self.path}: timeline {key}")
         return timeline
+
+    def read_scatter(self, key, entry):
+        scatter = Scatter.read(f"{self.path}: scatter {key}", key, entry)
+        for point in scatter.panels.values():
+            self.settings_of(point, f"{self.path}: scatter {key}")
+            dumps = self.workloads[self.workload_at(point, "")].dumps if ":" in point else ()
+            need(all(name in dumps for name in scatter.buffers()),
+                 f"{self.path}: scatter {key}: point {point} should name a workload (:NAME) with dumps of {' '.join(scatter.buffers())}")
+        return scatter
 
     def read_figure(self, key, entry):
         where = f"{self.path}: figure {key}"
@@ -173,14 +188,36 @@ class Plan:
             self.settings_of(name, where)
         return words[0], point, reference or None
 
-    def settings_of(self, point, where=None):
-        """The settings of a point, as sorted "key=value"."""
-        system, _, variant = point.partition(":")[0].partition("@")
-        self.workload_at(point, "", where)
-        need(not variant or variant in self.variants,
-             f"{where or self.path}: point {point}: no variant is called '{variant}' in [variants]")
-        settings = {**self.settings, **self.systems.get(system, {}), **(self.variants[variant] if variant else {})}
+    def settings_of(self, point, where=None, workload=""):
+        """The settings of a point on a workload, as sorted "key=value"."""
+        system, variants = parts_of(point)
+        if system in self.choices:
+            choice = self.choices[system]
+            for alternative in [*choice.of, *filter(None, [choice.otherwise])]:
+                self.settings_of(with_variants(alternative, variants), where)
+            return ()
+        own = self.workload_at(point, workload, where)
+        settings = self.settings | (dict(self.workloads[own].settings) if own else {})
+        settings |= settings_in(self.systems.get(system, {}), own)
+        for name in variants:
+            need(name in self.variants,
+                 f"{where or self.path}: point {point}: no variant is called '{name}' in [variants]")
+            settings |= settings_in(self.variants[name], own)
         return tuple(sorted(f"{key}={text_of(value)}" for key, value in settings.items()))
+
+    def alternatives(self, point, workload=""):
+        """The points that a choice stands for on a workload; any other point is its own."""
+        system, variants = parts_of(point)
+        choice = self.choices.get(system)
+        if choice is None:
+            return [point]
+        found = []
+        for alternative in (with_variants(name, variants) for name in choice.of):
+            found += [real for real in self.alternatives(alternative, workload)
+                      if choice.allows(self.settings_of(real, workload=workload))]
+        if not found and choice.otherwise:
+            found = self.alternatives(with_variants(choice.otherwise, variants), workload)
+        return list(dict.fromkeys(found))
 
     def workload_at(self, point, workload, where=None):
         """The workload that a point is looked at with: the one that is asked for unless the point names its own."""
@@ -189,26 +226,31 @@ class Plan:
         return own or workload
 
     def run(self, size, workload, point, recording=""):
-        program = self.workloads[self.workload_at(point, workload)].program
-        system = point.partition(":")[0].partition("@")[0]
-        return Run(self.paper, size, program, system, self.settings_of(point), recording)
+        entry = self.workloads[self.workload_at(point, workload)]
+        system, variants = parts_of(point)
+        file = entry.file(size, system, variants)
+        other = "" if file == entry.file(size, "", []) else file
+        return Run(self.paper, size, entry.program, system, self.settings_of(point, workload=workload), recording, other)
 
     def may_be_wrong(self, run):
         """A variant that shows what a rule is good for may compute wrong results; any other run must be right."""
-        variants = [{f"{key}={text_of(value)}" for key, value in self.variants[name].items()}
+        variants = [{f"{key}={text_of(value)}" for key, value in settings_in(self.variants[name], "").items()}
                     for name in self.wrong_data_allowed]
         return any(settings <= set(run.settings) for settings in variants)
 
     def runs(self, size, figures=None, workloads=None):
         """All runs that the figures need, each once. Workloads change fastest, so that an early guess of the time left
         has seen all of them."""
-        keys = choose(figures, [*self.figures, *self.timelines], "figure")
+        keys = choose(figures, [*self.figures, *self.timelines, *self.scatters], "figure")
         names = choose(workloads, list(self.workloads), "workload")
         chosen = [self.figures[key] for key in keys if key in self.figures]
         pairs = [(point, name) for figure in chosen for point in figure.points() for name in figure.workloads]
         if chosen:
             pairs = [(point, name) for point in self.deciding_points(chosen) for name in self.members] + pairs
-        runs = [self.run(size, name, point) for point, name in pairs if self.workload_at(point, name) in names]
+        pairs += [(point, self.workload_at(point, "")) for key, entry in self.scatters.items() if key in keys
+                  for point in entry.panels.values()]
+        runs = [self.run(size, name, real) for point, name in pairs if self.workload_at(point, name) in names
+                for real in self.alternatives(point, name)]
         runs += [self.run(size, entry.workload, entry.point, key) for key, entry in self.timelines.items()
                  if key in keys and entry.workload in names]
         return list(dict.fromkeys(runs))
@@ -222,8 +264,23 @@ class Plan:
                 named += filter(None, self.term(figure.sort, self.path)[1:])
         return list(dict.fromkeys(named))
 
-    def stimulus(self, program, size):
-        return self.programs[program].path(size)
+    def stimulus(self, run):
+        entry = self.programs[run.workload]
+        return entry.path(run.file or entry.file(run.size, "", []))
+
+
+def settings_in(entry, workload):
+    """What a system or variant sets for a workload: its `workloads` has what it sets for some only."""
+    settings = {key: value for key, value in entry.items() if key != "workloads"}
+    return settings | entry.get("workloads", {}).get(workload, {})
+
+
+def options_of(settings):
+    """The words of the command line: `--option=value` is an option of the platform, any other setting goes to --set."""
+    words = []
+    for setting in settings:
+        words += setting.split("=", 1) if setting.startswith("--") else ["--set", setting]
+    return words
 
 
 def text_of(value):

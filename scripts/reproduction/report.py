@@ -26,9 +26,10 @@ def table(head, rows):
 
 
 class Report:
-    def __init__(self, results, targets, notes, tables, timelines, picture_folder):
+    def __init__(self, results, targets, notes, tables, timelines, scatters, picture_folder):
         self.results, self.plan, self.rows = results, results.plan, targets.rows
-        self.notes, self.tables, self.timelines, self.pictures = notes, tables, timelines, picture_folder
+        self.notes, self.tables, self.pictures = notes, tables, picture_folder
+        self.timelines, self.scatters = timelines, scatters
         self.judged = [row for row in self.rows if row.kind not in ["silent", "configuration"]]
         self.configuration = [row for row in self.rows if row.kind == "configuration"]
         self.silent = [row for row in self.rows if row.kind == "silent"]
@@ -111,6 +112,7 @@ class Report:
             key = name.removeprefix("Figure ")
             title = f": {self.tables[key].figure.title}" if key in self.tables else ""
             title = f": {self.timelines[key][0].title}" if key in self.timelines else title
+            title = f": {self.scatters[key].title}" if key in self.scatters else title
             parts.append(f"### {name}{title}\n")
             parts.append(self.picture(key))
             parts.append(table(CLAIM_HEAD, [self.claim(row) for row in rows]))
@@ -137,6 +139,8 @@ class Report:
     def picture(self, key):
         if key in self.timelines:
             title, text = self.timelines[key][0].title, self.timeline_text(*self.timelines[key])
+        elif key in self.scatters:
+            title, text = self.scatters[key].title, self.scatters[key].text.strip()
         elif key in self.tables:
             title, text = self.tables[key].figure.title, self.tables[key].figure.text.strip()
         else:
@@ -163,6 +167,9 @@ class Report:
         for key, (timeline, _) in self.timelines.items():
             if key not in spoken:
                 parts.append(f"### {timeline.title}\n\n{self.picture(key)}")
+        for key, scatter in self.scatters.items():
+            if key not in spoken:
+                parts.append(f"### {scatter.title}\n\n{self.picture(key)}")
         return "## Beyond the paper's numbers\n\n" + "\n".join(parts) if parts else ""
 
     def reasons(self):

@@ -6,6 +6,7 @@ A *term* is `metric point` or `metric point/reference`: the metric of one point,
 import math
 from statistics import median
 
+from .choices import parts_of
 from .errors import InputError
 from .groups import members
 from .metrics import Metrics
@@ -31,7 +32,10 @@ class Results:
         self.defined = set()
 
     def values(self, workload, point):
-        """All metrics of one run, None if it has not been run."""
+        """All metrics of one run, None if it has not been run. Of a choice: of the run whose metric is largest."""
+        choice = self.plan.choices.get(parts_of(point)[0])
+        if choice:
+            return self.best(workload, point, choice.metric)
         run = self.plan.run(self.size, workload, point)
         kernel = self.plan.workloads[self.plan.workload_at(point, workload)].kernel
         if (run, kernel) not in self.cache:
@@ -42,6 +46,12 @@ class Results:
             self.missing.update(missing)
             self.defined.update(set(self.plan.metrics) - set(missing))
         return self.cache[run, kernel]
+
+    def best(self, workload, point, metric):
+        found = [self.values(workload, real) for real in self.plan.alternatives(point, workload)]
+        if not found or any(values is None or values[metric] is None for values in found):
+            return None
+        return max(found, key=lambda values: values[metric])
 
     def never_defined(self):
         """Metrics that no run has, with the reason: most likely a counter that was renamed."""
@@ -94,9 +104,10 @@ class Results:
     def any_stats(self, point):
         """The statistics of some run of a point, for what is the same in all of them: the configuration."""
         for workload in self.plan.workloads:
-            result = self.store.load(self.plan.run(self.size, workload, point))
-            if result:
-                return result["stats"]
+            for real in self.plan.alternatives(point, workload):
+                result = self.store.load(self.plan.run(self.size, workload, real))
+                if result:
+                    return result["stats"]
         return None
 
     def term_value(self, text, workload, where):

@@ -3,6 +3,7 @@
 Line: `done NUMBER SECONDS` or `failed NUMBER LOGFILE`. The exit code is 0 also for a failed run, so that parallel goes on.
 """
 
+import array
 import json
 import os
 import signal
@@ -13,6 +14,16 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from reproduction.store import Store  # noqa: E402  (the path comes first: parallel starts this file by itself)
 from reproduction.timeline import Timeline  # noqa: E402
+
+
+def contents(path):
+    """The words of a dumped buffer."""
+    words = array.array("I")
+    with open(path, "rb") as file:
+        words.frombytes(file.read())
+    if sys.byteorder == "big":
+        words.byteswap()
+    return words.tolist()
 
 
 def simulate(job, stats_path, log_path):
@@ -50,12 +61,16 @@ def main():
     job["root"] = campaign["root"]
     if job["timeline"]:
         job["command"] += Timeline(**job["timeline"]).options(vcd_path)
+    dumps = {name: f"{job['path']}.{name}.{os.getpid()}.tmp" for name in job["dumps"]}
+    job["command"] += [word for name, path in dumps.items() for word in ("--dump", f"{name}={path}")]
     begin = time.monotonic()
     try:
         stats = simulate(job, stats_path, job["log_path"])
         recorded = record(job, stats, vcd_path) if stats and job["timeline"] else {}
+        if stats and dumps:
+            stats["buffers"] = {name: contents(path) for name, path in dumps.items()}
     finally:
-        for path in filter(os.path.exists, [stats_path, vcd_path]):
+        for path in filter(os.path.exists, [stats_path, vcd_path, *dumps.values()]):
             os.remove(path)
     if stats is None:
         print("failed", number, job["log_path"], flush=True)

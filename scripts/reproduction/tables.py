@@ -124,18 +124,19 @@ def write_tables(results, folder):
     names = list(plan.metrics)
     rows = [["workload", "system", "settings", *names, "host_seconds", "heddle_version", "binary_sha256"]]
     points = dict.fromkeys(point for figure in plan.figures.values() for point in figure.points())
+    pairs = [(real, workload) for point in points for workload in plan.workloads
+             for real in plan.alternatives(point, workload)]
     seen = set()
-    for point in points:
-        for workload in plan.workloads:
-            run, kernel = plan.run(size, workload, point), plan.workloads[plan.workload_at(point, workload)].kernel
-            result = store.load(run)
-            if result is None or (run, kernel) in seen:
-                continue
-            seen.add((run, kernel))
-            values = results.values(workload, point)
-            rows.append([plan.workload_at(point, workload), run.system, " ".join(run.settings), *(number(values[name]) for name in names),
-                         f"{result['seconds']:.2f}", result["stats"].get("heddle_version", ""),
-                         result["binary_sha256"][:16]])
+    for point, workload in pairs:
+        run, kernel = plan.run(size, workload, point), plan.workloads[plan.workload_at(point, workload)].kernel
+        result = store.load(run)
+        if result is None or (run, kernel) in seen:
+            continue
+        seen.add((run, kernel))
+        values = results.values(workload, point)
+        rows.append([plan.workload_at(point, workload), run.system, " ".join(run.settings), *(number(values[name]) for name in names),
+                     f"{result['seconds']:.2f}", result["stats"].get("heddle_version", ""),
+                     result["binary_sha256"][:16]])
     write_csv(os.path.join(folder, "runs.csv"), rows)
     tables = {}
     for key, figure in plan.figures.items():

@@ -12,16 +12,26 @@ class Workload:
     kernel: int | None = None  # n-th kernel of the program, whose statistics alone count
     apart: bool = False  # only in figures that name it, in no mean
     files: tuple = ()  # (size, name of the file) where it is not the size's own
+    settings: tuple = ()  # (key, value) of all its runs
+    dumps: tuple = ()  # buffers of u32 whose contents at the end are kept
+    points: tuple = ()  # (system@variant, name of the file) of points that run another file
 
-    def path(self, size):
-        return f"stimuli/{self.stimulus}/{dict(self.files).get(size, size)}.stim"
+    def file(self, size, system, variants):
+        own = dict(self.points)
+        for variant in variants:
+            if f"{system}@{variant}" in own:
+                return own[f"{system}@{variant}"]
+        return dict(self.files).get(size, size)
+
+    def path(self, file):
+        return f"stimuli/{self.stimulus}/{file}.stim"
 
 
 def read_workload(where, name, entry):
-    """A folder in stimuli/, or a table: `stimulus`, `kernel` (1 is the first), `apart`, `files` by size."""
+    """A folder in stimuli/, or a table: `stimulus`, `kernel` (1 is the first), `apart`, `files` by size, `settings`, `dumps`, `points`."""
     if isinstance(entry, str):
         return Workload(entry, name)
-    known = ["stimulus", "kernel", "apart", "files"]
+    known = ["stimulus", "kernel", "apart", "files", "settings", "dumps", "points"]
     for key in entry:
         if key not in known:
             raise InputError(f"{where}: unknown key '{key}'; known are {' '.join(known)}")
@@ -33,4 +43,7 @@ def read_workload(where, name, entry):
     stimulus = entry["stimulus"]
     files = tuple(sorted(entry.get("files", {}).items()))
     program = stimulus.rpartition("/")[2] if kernel else name
-    return Workload(stimulus, program, kernel, entry.get("apart", False), files)
+    settings = tuple(sorted(entry.get("settings", {}).items()))
+    points = tuple(sorted(entry.get("points", {}).items()))
+    dumps = tuple(entry.get("dumps", []))
+    return Workload(stimulus, program, kernel, entry.get("apart", False), files, settings, dumps, points)

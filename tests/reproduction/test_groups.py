@@ -121,7 +121,7 @@ class GroupsTest(ToyCase):
 
     def test_the_report_names_what_was_found(self):
         results = self.results(IPC)
-        said = Report(results, Targets(results, self.root + "/reproduction"), None, {}, {}, "").found_groups()
+        said = Report(results, Targets(results, self.root + "/reproduction"), None, {}, {}, {}, "").found_groups()
         self.assertIn("- *quick* (`ipc sys1 > 120`, `ipc sys2/sys1 > 1.5`): 1: B", said)
         self.assertIn("- *slow* (outside quick): 2: A, C", said)
         self.assertNotIn("some", said)

@@ -68,7 +68,7 @@ class WorkloadTest(PlanCase):
     def test_kernels_of_a_program_share_its_runs(self):
         plan = self.plan(KERNELS.replace("[figures.1]", '[figures.1]\nworkloads = ["A_1", "A_2", "B"]'))
         self.assertEqual([run.workload for run in plan.runs("test", ["1"])], ["a", "B", "a", "B"])
-        self.assertEqual(plan.stimulus("a", "test"), "stimuli/suite/a/test.stim")
+        self.assertEqual(plan.stimulus(plan.run("test", "A_1", "sys1")), "stimuli/suite/a/test.stim")
 
     def test_what_stands_apart_is_only_in_figures_that_name_it(self):
         plan = self.plan(KERNELS)
@@ -77,8 +77,8 @@ class WorkloadTest(PlanCase):
 
     def test_a_size_may_have_a_file_of_its_own(self):
         plan = self.plan(PLAN.replace('A = "suite/a"', 'A = { stimulus = "suite/a", files = { paper = "big" } }'))
-        self.assertEqual(plan.stimulus("A", "paper"), "stimuli/suite/a/big.stim")
-        self.assertEqual(plan.stimulus("A", "small"), "stimuli/suite/a/small.stim")
+        self.assertEqual(plan.stimulus(plan.run("paper", "A", "sys1")), "stimuli/suite/a/big.stim")
+        self.assertEqual(plan.stimulus(plan.run("small", "A", "sys1")), "stimuli/suite/a/small.stim")
 
     def test_a_point_may_name_its_workload(self):
         plan = self.plan(PLAN.replace('relative_to = "sys1"', 'relative_to = "sys1:A"', 1))
@@ -108,9 +108,8 @@ class CommittedPlans(unittest.TestCase):
             results = Results(plan, Store(os.path.join(ROOT, "does_not_exist"), paper, "test"), "test")
             rows = Targets(results, folder).rows
             self.assertGreater(len(rows), 0)
-            for workload in plan.programs:
-                for size in ["test", "small", "paper"]:
-                    self.assertTrue(os.path.exists(os.path.join(ROOT, plan.stimulus(workload, size))), workload)
+            for run in [run for size in ["test", "small", "paper"] for run in plan.runs(size)]:
+                self.assertTrue(os.path.exists(os.path.join(ROOT, plan.stimulus(run))), run.name)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,9 @@ TEST_CASE("the response to a launch comes when the CTA has retired") {
     // The exit issues, the response is sent in the next cycle and can be used in the one after.
     CHECK(bench.driver[launch].answered == kernel.issued(0, 0, 2) + 2);
     CHECK(bench.sm.ctas_finished.value() == 1);
+    // Its first instruction issues in the cycle in which it is launched.
+    CHECK(bench.sm.resident_cycles.value() == kernel.issued(0, 0, 2) - kernel.issued(0, 0, 0));
+    CHECK(bench.sm.resident_warp_cycles.value() == bench.sm.resident_cycles.value());
 }
 
 TEST_CASE("a CTA that does not fit waits until another has left, and further launches are back-pressured") {
@@ -44,6 +47,10 @@ TEST_CASE("a CTA that does not fit waits until another has left, and further lau
     CHECK(kernel.issued(2, 0, 0) == kernel.issued(0, 0, 2) + 1);
     CHECK(kernel.issued(6, 0, 0) > 600);
     CHECK(bench.sm.ctas_finished.value() == 7);
+    // Three pairs and one that is alone, each for a load's time, without a gap but for the first pair's second CTA.
+    CHECK(bench.sm.resident_cycles.value() == kernel.issued(6, 0, 2) - kernel.issued(0, 0, 0));
+    CHECK(bench.sm.resident_warp_cycles.value() > 7 * 200);
+    CHECK(bench.sm.resident_warp_cycles.value() < 2 * bench.sm.resident_cycles.value() - 150);
 }
 
 TEST_CASE("every resource limits the resident CTAs") {

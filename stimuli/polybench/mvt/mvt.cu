@@ -11,3 +11,10 @@ extern "C" __global__ void mvt_kernel1(const float* a, float* x1, const float* y
 extern "C" __global__ void mvt_kernel2(const float* a, float* x2, const float* y2, int n) {
 #include "mvt_kernel2.inc"
 }
+
+// The first kernel for a matrix with fewer columns than rows: many CTAs, as CTA clustering needs them, and a short loop.
+extern "C" __global__ void mvt_rows(const float* a, float* x1, const float* y1, int rows, int columns) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= rows) return;
+    for (int j = 0; j < columns; ++j) x1[i] += a[i * columns + j] * y1[j];
+}
