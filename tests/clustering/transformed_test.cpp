@@ -10,10 +10,6 @@ using namespace heddle::testing;
 
 namespace {
 
-double hit_rate(const TotalsByName& totals) {
-    return static_cast<double>(count(totals, "l1_hits")) / static_cast<double>(count(totals, "l1_accesses"));
-}
-
 // 7 x 9 CTAs for 4 SMs: three clusters of 16 CTAs and one of 15.
 constexpr std::uint32_t grid_x = 7, grid_y = 9, ctas = grid_x * grid_y;
 const std::string grid = "const GRID_X = 7\nconst GRID_Y = 9\n";
@@ -88,7 +84,10 @@ TEST_CASE("the overhead of a task in a program is of the size that the dispatche
     CHECK(redirection < 150);
 }
 
-TEST_CASE("both forms of agents have the same hit rate, and about the same time") {
+// The dispatcher's agent begins its next task when all warps of the last have ended and their stores are acknowledged.
+// In a program each warp goes on by itself, so that short tasks (the convolution) overlap: more loads meet a line on
+// its way, and the run is shorter. The lines that are fetched are the same, to the few that the cache loses meanwhile.
+TEST_CASE("both forms of agents fetch the same lines; a program's agents are not slower") {
     struct Case {
         std::string kernel, sizes, indexing;
         unsigned style;
@@ -98,11 +97,14 @@ TEST_CASE("both forms of agents have the same hit rate, and about the same time"
         const TransformedRuns runs(tried.kernel, tried.sizes);
         const TotalsByName form_a = runs.run_clustered_by_dispatcher(2, tried.indexing),
                            form_b = runs.run(tried.style, 2);
-        WARN(tried.kernel << ": hit rate " << hit_rate(form_a) << " and " << hit_rate(form_b) << ", cycles "
-                          << count(form_a, "cycles") << " and " << count(form_b, "cycles"));
-        CHECK(std::abs(hit_rate(form_a) - hit_rate(form_b)) < 0.02);
-        CHECK(std::abs(std::log(static_cast<double>(count(form_a, "cycles")) /
-                                static_cast<double>(count(form_b, "cycles")))) < std::log(1.25));
+        const double misses = static_cast<double>(count(form_b, "l1_misses")) /
+                              static_cast<double>(count(form_a, "l1_misses")),
+                     cycles =
+                         static_cast<double>(count(form_b, "cycles")) / static_cast<double>(count(form_a, "cycles"));
+        WARN(tried.kernel << ", program against dispatcher: misses " << misses << ", cycles " << cycles);
+        CHECK(count(form_b, "l1_accesses") == count(form_a, "l1_accesses"));
+        CHECK(std::abs(misses - 1) < 0.05);
+        CHECK(cycles < 1.1);
     }
 }
 
