@@ -1,5 +1,5 @@
 // The presets of the CTA-clustering paper's four GPUs: the microbenchmark shows the two shapes of its Fig. 2 on two SMs
-// of each, and every L1 miss makes the L2 reads that the paper's profiler has seen.
+// of each.
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -53,7 +53,8 @@ Shapes run_microbenchmark(const std::string& preset, unsigned slots, const std::
 
 // `hit`: the ticks of a load that hits; `caches`: how many L1s the SM has, each of which fetches the line once.
 void check_shapes(const Shapes& shapes, unsigned slots, unsigned hit, unsigned caches) {
-    const auto slow = [&](std::uint32_t ticks) { return ticks > 2 * hit; };
+    // The second cache of an SM finds the line in the L2, where the first has brought it: half as slow.
+    const auto slow = [&](std::uint32_t ticks) { return ticks > hit + 40; };
     REQUIRE(shapes.at_once.size() > slots + 4);
     REQUIRE(shapes.staggered.size() > slots + 4);
     for (unsigned cta = 0; cta < slots; ++cta) {
@@ -66,7 +67,7 @@ void check_shapes(const Shapes& shapes, unsigned slots, unsigned hit, unsigned c
         for (std::size_t cta = slots; cta < shape->size(); ++cta) {
             INFO("CTA " << cta << ": " << (*shape)[cta]);
             CHECK((*shape)[cta] >= hit);
-            CHECK((*shape)[cta] <= hit + 10);
+            CHECK((*shape)[cta] <= hit + 20);
         }
 }
 

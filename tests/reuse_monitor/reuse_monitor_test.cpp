@@ -9,7 +9,8 @@
 
 #include "kit/test_scale.h"
 #include "module_readme.h"
-#include "run_totals.h"
+#include "platform_run.h"
+#include "scratch_folder.h"
 
 using namespace heddle;
 using namespace heddle::testing;
@@ -75,7 +76,8 @@ TEST_CASE("reuse monitor: in whatever order the SMs of a cycle report, and for m
         std::vector<AccessEvent> events;  // by SM, two of each
         for (unsigned sm = 0; sm < 4; ++sm)
             for (unsigned i = 0; i < 2; ++i)
-                events.push_back({sm, 0, random() % 8, random() % (cycle % 2 ? 50 : 20000), 15, cycle});
+                events.push_back(
+                    {sm, 0, static_cast<std::uint32_t>(random() % 8), random() % (cycle % 2 ? 50 : 20000), 15, cycle});
         for (const AccessEvent& event : events) {
             const auto [entry, first] = last.emplace(event.line, event.cta);
             ++expected[0];
@@ -92,19 +94,20 @@ TEST_CASE("reuse monitor: in whatever order the SMs of a cycle report, and for m
 
 TEST_CASE("reuse monitor: a machine's accesses are counted before its caches, for each kernel") {
     // Two CTAs of one warp read the same line, then lines of their own twice; the second kernel only reads one line.
-    const std::string file = std::string(HEDDLE_BINARY_DIR) + "/reuse_monitor_test.stim";
-    std::ofstream(file) << "buffer A u32[256]\n"
-                           "kernel both grid 2 block 32\n"
-                           "  x = load A[tid.x]\n"
-                           "  y = load A[tid.x + 32 + 32 * cta.x]\n"
-                           "  store A[tid.x + 32 + 32 * cta.x] = x + y\n"
-                           "end\n"
-                           "kernel once grid 2 block 32\n"
-                           "  x = load A[tid.x]\n"
-                           "  store A[tid.x + 128 + 32 * cta.x] = x\n"
-                           "end\n";
-    const std::string statistics = run_to_statistics("gpu", "reuse", file, "--set monitor.reuse=true");
-    std::ifstream stream(statistics);
+    const ScratchFolder folder;
+    std::ofstream(folder / "a.stim") << "buffer A u32[256]\n"
+                                        "kernel both grid 2 block 32\n"
+                                        "  x = load A[tid.x]\n"
+                                        "  y = load A[tid.x + 32 + 32 * cta.x]\n"
+                                        "  store A[tid.x + 32 + 32 * cta.x] = x + y\n"
+                                        "end\n"
+                                        "kernel once grid 2 block 32\n"
+                                        "  x = load A[tid.x]\n"
+                                        "  store A[tid.x + 128 + 32 * cta.x] = x\n"
+                                        "end\n";
+    (void)output_of("gpu",
+                    {"--stimulus", folder / "a.stim", "--stats", folder / "a.json", "--set", "monitor.reuse=true"}, 0);
+    std::ifstream stream(folder / "a.json");
     const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
     const auto number = [&](const char* name, std::size_t from) {
         const std::size_t at = text.find("\"" + std::string(name) + "\": ", from);
@@ -118,8 +121,6 @@ TEST_CASE("reuse monitor: a machine's accesses are counted before its caches, fo
     CHECK(number("reuse_accesses", second) == 4);
     CHECK(number("intra_cta_reuses", second) == 0);
     CHECK(number("inter_cta_reuses", second) == 1);
-    std::remove(statistics.c_str());
-    std::remove(file.c_str());
 }
 
 TEST_CASE("README of reuse_monitor: sections, parameters and statistics are those of the code") {
