@@ -106,8 +106,6 @@ void PrivateL1::check(const PathPlan& plan) const {
     require(l1_.per_sm == 1 || core.pool == "none", "l1_cache.per_sm",
             "is " + std::to_string(l1_.per_sm) + ", but the load/store unit lsu.pool=" + core.pool +
                 " knows one L1; only that of lsu.pool=none can choose one by CTA slot");
-    require(l1_.per_sm == 1 || parameters_.banks == 1, "l1_cache.banks",
-            "is " + std::to_string(parameters_.banks) + ", must be 1 where an SM has several L1s (l1_cache.per_sm)");
     require(parameters_.banks * l1_.per_sm == core.lsu_kind().l1_ports, "l1_cache.banks",
             "is " + std::to_string(parameters_.banks) + ", but the load/store unit lsu.pool=" + core.pool + " has " +
                 std::to_string(core.lsu_kind().l1_ports) + " port(s) to the L1");
