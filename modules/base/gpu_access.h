@@ -37,7 +37,7 @@ public:
 private:
     [[noreturn, gnu::cold]] static void too_deep();
     std::array<std::uint16_t, max_depth> ports_{};
-    std::uint32_t depth_ = 0;
+    std::uint16_t depth_ = 0;
 };
 
 struct AccessFields {
@@ -51,6 +51,7 @@ struct AccessFields {
     std::uint32_t owner_tag = 0;  // private to the module that created the payload
     std::uint32_t word_mask = 0;  // the 4-byte words of the line that the warp asked for
     ReturnRoute route;
+    std::uint16_t cta_slot = 0;  // of the SM: where the CTA is resident
     std::uint32_t cta = 0;
     std::uint32_t kernel = 0;
     std::uint16_t warp = 0;        // slot in the SM

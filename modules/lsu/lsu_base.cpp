@@ -58,6 +58,7 @@ bool LsuBase::begin(Current& current, Payload* instruction, Cycle now) {
     if (current.lanes) {
         current.left = current.lanes->active;
         prepare_lanes(*instruction, *current.lanes);
+        if (accesses_out.bound()) report_access(*instruction, *current.lanes, now);
     } else {
         begin_plain(current, *instruction);
     }

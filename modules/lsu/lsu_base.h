@@ -9,6 +9,7 @@
 #include "heddle/base/counter.h"
 #include "heddle/base/payload_pool.h"
 #include "heddle/base/served_signals.h"
+#include "heddle/lsu/access_event_port.h"
 #include "heddle/lsu/coalescer.h"
 #include "heddle/lsu/lsu_parameters.h"
 
@@ -18,6 +19,7 @@ class LsuBase : public Ticked, public LtTarget {
 public:
     AtIn warp_in;  // warp memory instructions (WarpAccess), or plain accesses of any length to consecutive bytes
     AtOut l1_out;  // line requests
+    AccessEventPort accesses_out{"accesses_out"};  // what warps access, before the L1, for monitors; may stay unbound
 
     // The ports to the L1; the first is l1_out.
     virtual unsigned l1_ports() const { return 1; }
@@ -174,6 +176,7 @@ protected:
 private:
     void prepare_lanes(Payload& instruction, WarpAccess& lanes) const;
     void list_lanes(Payload& instruction, WarpAccess& lanes) const;
+    void report_access(Payload& instruction, const WarpAccess& lanes, Cycle now);
     LineRequest* next_lane_request(Payload& instruction, WarpAccess& lanes, std::uint64_t& left);
     LineRequest* make_plain_request(Payload& instruction, std::uint64_t& left);
     void begin_plain(Current& current, Payload& instruction);

@@ -26,6 +26,7 @@ inline void Sm::describe(MemoryInstruction& access, unsigned slot, Cycle now) {
     info.sm = static_cast<std::uint16_t>(sm_id_);
     info.warp = static_cast<std::uint16_t>(slot);
     info.cta = warp.state->cta;
+    info.cta_slot = warp.cta_slot;
     info.kernel = kernel_id_;
     const std::uint64_t others = sets_.waiting(WarpWait::ready) & ~(std::uint64_t{1} << slot);
     info.ready_warps = static_cast<std::uint8_t>(__builtin_popcountll(others));

@@ -16,6 +16,7 @@
 
 namespace heddle {
 
+class AccessEventPort;
 class LineEventPort;
 class PathPlan;
 
@@ -45,6 +46,8 @@ public:
     // The ports by which its caches report which lines they miss and hold (heddle/cache/line_event_port.h); only of
     // caches that may hold copies of the same lines, in front of the levels that the host reaches memory by.
     virtual std::vector<LineEventPort*> line_event_ports() { return {}; }
+    // The ports by which its load/store units report what warps access (heddle/lsu/access_event_port.h).
+    virtual std::vector<AccessEventPort*> access_event_ports() { return {}; }
     // The sockets by which the host reaches the memory behind this level, in the order of the address map; empty where
     // the level holds no memory or only copies of it that a kernel's start drops.
     virtual std::vector<DebugIn*> host_sockets() { return {}; }

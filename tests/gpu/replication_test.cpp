@@ -30,9 +30,11 @@ std::string statistics_without_monitor(const std::string& label, const std::stri
             continue;
         }
         bool added = false;
-        for (const char* name : {"\"watched_misses\"", "\"replicated_misses\"", "\"sampled_lines\"",
-                                 "\"sampled_copies\"", "\"replication_ratio\"", "\"mean_copies\"", "\"max_copies\"",
-                                 "\"gpu.replication_monitor\"", "\"monitor.replication\""})
+        for (const char* name :
+             {"\"watched_misses\"", "\"replicated_misses\"", "\"sampled_lines\"", "\"sampled_copies\"",
+              "\"replication_ratio\"", "\"mean_copies\"", "\"max_copies\"", "\"gpu.replication_monitor\"",
+              "\"monitor.replication\"", "\"reuse_accesses\"", "\"inter_cta_reuse", "\"intra_cta_reuses\"",
+              "\"gpu.reuse_monitor\"", "\"monitor.reuse\""})
             added |= line.find(name) != std::string::npos;
         skipping = added && line.back() == '{';
         indent = here;
@@ -47,6 +49,7 @@ std::string statistics_without_monitor(const std::string& label, const std::stri
 void check_unchanged(const std::string& label, const std::string& stimulus, const std::string& options) {
     const std::string off = statistics_without_monitor(label, stimulus, options);
     CHECK(statistics_without_monitor(label, stimulus, options + " --set monitor.replication=true") == off);
+    CHECK(statistics_without_monitor(label, stimulus, options + " --set monitor.reuse=true") == off);
 }
 
 // What the monitor knows is what the caches' tags say.

@@ -41,6 +41,11 @@ public:
             for (AtOut* out : core->sm.core_cache_outs()) ends.push_back(out);
         return ends;
     }
+    std::vector<AccessEventPort*> access_event_ports() override {
+        std::vector<AccessEventPort*> ports;
+        for (const auto& core : cores_) ports.push_back(&core->lsu->accesses_out);
+        return ports;
+    }
     std::uint64_t retired_warp_instructions() const override {
         std::uint64_t sum = 0;
         for (const auto& core : cores_) sum += core->sm.retired_warp_instructions();

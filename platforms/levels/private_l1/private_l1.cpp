@@ -1,6 +1,8 @@
 #include "heddle/platforms/levels/private_l1/private_l1.h"
 
+#include "heddle/cluster_port/cluster_port.h"
 #include "heddle/l1_cache/l1_cache.h"
+#include "heddle/lsu/split_lsu.h"
 #include "heddle/platforms/levels/cache_rows.h"
 #include "heddle/platforms/levels/cores/cores.h"
 #include "heddle/platforms/path/cost_plan.h"
@@ -11,11 +13,11 @@ namespace {
 class PrivateL1Level : public Level {
 public:
     PrivateL1Level(sc_core::sc_module_name name, const LevelSite& site) : Level(name) {
-        L1CacheParameters parameters = site.plan.part<PrivateL1Plan>().parameters;
+        auto [parameters, per_sm] = site.plan.part<PrivateL1Plan>();
         parameters.counts_prefetches = site.plan.prefetches;
         for (std::size_t end = 0; end < site.above.size(); end += parameters.banks) {
             const std::string instance = numbered("cache", caches_.size());
-            const auto core = static_cast<unsigned>(caches_.size());
+            const auto core = static_cast<unsigned>(caches_.size()) / per_sm;
             caches_.push_back(std::make_unique<L1Cache>(instance.c_str(), site.clocks["core"], parameters));
             caches_.back()->evaluate_in_group(core);
             for (unsigned bank = 0; bank < parameters.banks; ++bank)
@@ -42,22 +44,57 @@ private:
     std::vector<std::unique_ptr<L1Cache>> caches_;
 };
 
+// Where the L1s of an SM share one link: one request per cycle and one line back per cycle. A cluster's port does what
+// is needed, with the caches in the place of cores.
+class L1LinksLevel : public Level {
+public:
+    L1LinksLevel(sc_core::sc_module_name name, const LevelSite& site) : Level(name) {
+        ClusterPortParameters parameters;
+        parameters.cores = site.plan.part<PrivateL1Plan>().per_sm;
+        parameters.bus_bytes = line_bytes;
+        for (std::size_t end = 0; end < site.above.size(); end += parameters.cores) {
+            const auto core = static_cast<unsigned>(links_.size());
+            links_.push_back(
+                std::make_unique<ClusterPort>(numbered("link", core).c_str(), site.clocks["core"], parameters));
+            links_.back()->evaluate_in_group(core);
+            for (unsigned cache = 0; cache < parameters.cores; ++cache)
+                site.binder.bind(*site.above[end + cache], links_.back()->core_in[cache]);
+        }
+    }
+    OpenEnds open_ends() override {
+        OpenEnds ends;
+        for (const auto& link : links_) ends.push_back(&link->noc_out);
+        return ends;
+    }
+
+private:
+    std::vector<std::unique_ptr<ClusterPort>> links_;
+};
+
+template <class Made>
+LevelFactory make_level() {
+    return [](const char* name, const LevelSite& site) { return std::make_unique<Made>(name, site); };
+}
+
 }  // namespace
 
 void PrivateL1::plan(PathPlan& plan) const {
     parameters_.validate("l1_cache");
-    plan.part<PrivateL1Plan>().parameters = parameters_;
-    plan.offer(
-        Place::l1,
-        {"private",
-         {{"l1", "core",
-           [](const char* name, const LevelSite& site) { return std::make_unique<PrivateL1Level>(name, site); }}},
-         true});
+    require_range(l1_.per_sm, 1u, 8u, "l1_cache.per_sm");
+    plan.part<PrivateL1Plan>() = {parameters_, l1_.per_sm};
+    std::vector<PathPlan::PlannedLevel> levels{{"l1", "core", make_level<PrivateL1Level>()}};
+    if (l1_.per_sm > 1) levels.push_back({"l1_links", "core", make_level<L1LinksLevel>()});
+    plan.offer(Place::l1, {"private", std::move(levels), true});
     plan.offer(Place::l1, {"none", {}});
     if (!active(plan)) return;
     auto& cost = plan.part<CostPlan>();
-    cost.caches.push_back({"l1", {plan.topology.sms(), static_cast<double>(parameters_.size_bytes)}});
-    cost.l1_caches = plan.topology.sms();
+    cost.caches.push_back({"l1", {caches(plan), static_cast<double>(parameters_.size_bytes)}});
+    cost.l1_caches = caches(plan);
+    if (l1_.per_sm == 1) return;
+    auto& core = plan.part<CorePlan>();
+    core.kinds["none"] = {{}, l1_.per_sm, [unit = core.lsu, per_sm = l1_.per_sm](const char* name, ClockDomain& clock) {
+                              return std::make_unique<SplitLsu>(name, clock, unit, per_sm);
+                          }};
 }
 
 void PrivateL1::check(const PathPlan& plan) const {
@@ -67,7 +104,10 @@ void PrivateL1::check(const PathPlan& plan) const {
     require(carveouts.none() || core.sm.shared_bytes <= carveouts.largest(), "l1_cache.shared_carveouts",
             "is '" + parameters_.shared_carveouts + "' (KB), but sm.shared_bytes is " +
                 std::to_string(core.sm.shared_bytes) + ": the largest carve-out must hold all shared memory of an SM");
-    require(parameters_.banks == core.lsu_kind().l1_ports, "l1_cache.banks",
+    require(l1_.per_sm == 1 || core.pool == "none", "l1_cache.per_sm",
+            "is " + std::to_string(l1_.per_sm) + ", but the load/store unit lsu.pool=" + core.pool +
+                " knows one L1; only that of lsu.pool=none can choose one by CTA slot");
+    require(parameters_.banks * l1_.per_sm == core.lsu_kind().l1_ports, "l1_cache.banks",
             "is " + std::to_string(parameters_.banks) + ", but the load/store unit lsu.pool=" + core.pool + " has " +
                 std::to_string(core.lsu_kind().l1_ports) + " port(s) to the L1");
 }

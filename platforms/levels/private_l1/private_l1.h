@@ -1,4 +1,5 @@
-// An L1 data cache for each SM, or none. Above: the load/store units' ports, one per bank; below: one socket per cache.
+// An L1 data cache for each SM, or several of which each serves some of its CTA slots, or none. Above: the load/store
+// units' ports, one per bank; below: one socket per SM.
 #pragma once
 
 #include "heddle/l1_cache/l1_cache_parameters.h"
@@ -8,12 +9,13 @@ namespace heddle {
 
 struct PrivateL1Plan {
     L1CacheParameters parameters;
+    unsigned per_sm = 1;
 };
 
 class PrivateL1 : public Feature {
 public:
     std::string name() const override { return "private_l1"; }
-    void visit(ParameterSet& parameters) override { parameters.group("l1_cache", parameters_); }
+    void visit(ParameterSet& parameters) override { parameters.group("l1_cache", l1_); }
     void plan(PathPlan& plan) const override;
     void check(const PathPlan& plan) const override;
     bool active(const PathPlan& plan) const override { return plan.path.l1 == "private"; }
@@ -23,7 +25,20 @@ public:
     void add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const override;
 
 private:
-    L1CacheParameters parameters_;
+    unsigned caches(const PathPlan& plan) const { return plan.topology.sms() * l1_.per_sm; }
+    struct {
+        L1CacheParameters cache;
+        unsigned per_sm = 1;
+        template <class Visitor>
+        void visit(Visitor& v) {
+            cache.visit(v);
+            v("per_sm", per_sm, "caches",
+              "L1 caches of an SM, each of size_bytes: a CTA uses the one of its slot's number modulo per_sm, and "
+              "fetches "
+              "what the others have; 2 in Maxwell and Pascal");
+        }
+    } l1_;
+    const L1CacheParameters& parameters_ = l1_.cache;
 };
 
 }  // namespace heddle

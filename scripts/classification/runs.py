@@ -1,0 +1,74 @@
+"""Runs of the model, each with some settings on top of a preset."""
+
+import json
+import os
+import subprocess
+import tempfile
+
+from .errors import InputError
+from .figures import figures_of
+
+
+class Model:
+    def __init__(self, binary, stimulus, preset, settings):
+        self.command = [binary, "--quiet", "--stimulus", stimulus, "--config", preset]
+        self.settings = settings
+        self.done = {}
+
+    def statistics(self, settings):
+        """Of one run, which is made once; None, and why, if the machine refuses the settings."""
+        if tuple(settings) not in self.done:
+            self.done[tuple(settings)] = self.simulate(settings)
+        return self.done[tuple(settings)]
+
+    def simulate(self, settings):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "stats.json")
+            words = self.command + ["--stats", file]
+            for setting in [*self.settings, *settings]:
+                words += ["--set", setting]
+            done = subprocess.run(words, capture_output=True, text=True, check=False)
+            if done.returncode == 2:
+                return None, done.stderr.strip()
+            if done.returncode:
+                raise InputError(f"the run with {' '.join(settings) or 'the preset'} failed: {done.stderr.strip()}")
+            with open(file, encoding="utf-8") as stream:
+                return json.load(stream), ""
+
+    def run(self, settings):
+        statistics, refusal = self.statistics(settings)
+        if statistics is None:
+            raise InputError(refusal)
+        return figures_of(statistics)
+
+    def try_run(self, settings):
+        statistics, _ = self.statistics(settings)
+        return figures_of(statistics) if statistics else None
+
+    def is_flat(self):
+        """Whether rows and columns are the same: redirection by either gives the same run."""
+        row, _ = self.statistics(REDIRECT + ["cta_dispatcher.indexing=row"])
+        column, _ = self.statistics(REDIRECT + ["cta_dispatcher.indexing=column"])
+        return row is not None and row["totals"] == column["totals"] and row["kernels"] == column["kernels"]
+
+
+REDIRECT = ["cta_dispatcher.policy=rr", "cta_dispatcher.clustering=redirect"]
+AGENTS = ["cta_dispatcher.clustering=agents"]
+PROBES = {
+    "base": [],
+    "row": REDIRECT + ["cta_dispatcher.indexing=row"],
+    "column": REDIRECT + ["cta_dispatcher.indexing=column"],
+    "no_l1": ["path.l1=none", "l1_cache.per_sm=1"],
+    "kept_stores": ["l1_cache.write_allocate=true"],
+}
+
+
+def throttled(model, partition, most):
+    """CLU with 1, 2, 3, ... active agents, until an SM holds no more: {agents: figures}."""
+    runs = {}
+    for agents in range(1, most + 1):
+        run = model.try_run(AGENTS + [f"cta_dispatcher.indexing={partition}", f"cta_dispatcher.active_agents={agents}"])
+        if run is None:
+            break
+        runs[agents] = run
+    return runs

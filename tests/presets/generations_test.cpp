@@ -1,0 +1,103 @@
+// The presets of the CTA-clustering paper's four GPUs: the microbenchmark shows the two shapes of its Fig. 2 on two SMs
+// of each.
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include "platform_run.h"
+#include "scratch_folder.h"
+
+using namespace heddle;
+using namespace heddle::testing;
+
+namespace {
+
+std::vector<std::uint32_t> words_of(const std::string& file) {
+    std::ifstream stream(file, std::ios::binary);
+    const std::vector<char> bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    std::vector<std::uint32_t> words(bytes.size() / 4);
+    std::copy(bytes.begin(), bytes.end(), reinterpret_cast<char*>(words.data()));
+    return words;
+}
+
+struct Shapes {
+    std::vector<std::uint32_t> at_once, staggered;  // ticks of the CTAs on the SM of CTA 0, in their order
+};
+
+std::vector<std::uint32_t> on_first_sm(const std::vector<std::uint32_t>& sms, const std::vector<std::uint32_t>& ticks) {
+    std::vector<std::uint32_t> chosen;
+    for (std::size_t cta = 0; cta < sms.size(); ++cta)
+        if (sms[cta] == sms[0]) chosen.push_back(ticks[cta]);
+    return chosen;
+}
+
+Shapes run_microbenchmark(const std::string& preset, unsigned slots, const std::vector<std::string>& settings = {}) {
+    const ScratchFolder folder;
+    std::ofstream(folder / "two_sms.stim")
+        << "const SMS = 2\nconst CTAS = " << 2 * slots + 16 << "\ninclude \"" << HEDDLE_SOURCE_DIR
+        << "/stimuli/micro_ptx/cta_microbenchmark/cta_microbenchmark.stim\"\n";
+    std::vector<std::string> arguments{"--config",   HEDDLE_SOURCE_DIR "/platforms/presets/" + preset + ".ini",
+                                       "--set",      "topology.clusters=2",
+                                       "--stimulus", folder / "two_sms.stim"};
+    for (const std::string& setting : settings) arguments.insert(arguments.end(), {"--set", setting});
+    for (const char* buffer : {"SM", "TICKS", "SM_STAGGERED", "TICKS_STAGGERED"})
+        arguments.insert(arguments.end(), {"--dump", std::string(buffer) + "=" + (folder / buffer)});
+    CheckingBinder binder;
+    const PlatformRun run = run_platform_named("gpu", arguments, {&binder, {}, {}});
+    INFO(run.text());
+    REQUIRE(run.code == 0);
+    check_bindings(binder);
+    const auto words = [&](const char* buffer) { return words_of(folder / buffer); };
+    return {on_first_sm(words("SM"), words("TICKS")), on_first_sm(words("SM_STAGGERED"), words("TICKS_STAGGERED"))};
+}
+
+// `hit`: the ticks of a load that hits; `caches`: how many L1s the SM has, each of which fetches the line once.
+void check_shapes(const Shapes& shapes, unsigned slots, unsigned hit, unsigned caches) {
+    // The second cache of an SM finds the line in the L2, where the first has brought it: half as slow.
+    const auto slow = [&](std::uint32_t ticks) { return ticks > hit + 40; };
+    REQUIRE(shapes.at_once.size() > slots + 4);
+    REQUIRE(shapes.staggered.size() > slots + 4);
+    for (unsigned cta = 0; cta < slots; ++cta) {
+        INFO("CTA " << cta << " of the first turnaround: " << shapes.at_once[cta] << ", staggered "
+                    << shapes.staggered[cta]);
+        CHECK(slow(shapes.at_once[cta]));
+        CHECK(slow(shapes.staggered[cta]) == (cta < caches));
+    }
+    for (const auto* shape : {&shapes.at_once, &shapes.staggered})
+        for (std::size_t cta = slots; cta < shape->size(); ++cta) {
+            INFO("CTA " << cta << ": " << (*shape)[cta]);
+            CHECK((*shape)[cta] >= hit);
+            CHECK((*shape)[cta] <= hit + 20);
+        }
+}
+
+}  // namespace
+
+// 35 and 82 cycles in the L1, and 12 for the rest of the load and the reading of the clock.
+TEST_CASE("preset fermi: the first turnaround waits for one miss, staggered only its first CTA does") {
+    check_shapes(run_microbenchmark("fermi", 8), 8, 47, 1);
+}
+
+TEST_CASE("preset fermi with 48 KB of L1: the same shapes") {
+    check_shapes(
+        run_microbenchmark("fermi", 8, {"l1_cache.size_bytes=49152", "l1_cache.ways=6", "sm.shared_bytes=16384"}), 8,
+        47, 1);
+}
+
+TEST_CASE("preset kepler: the first turnaround waits for one miss, staggered only its first CTA does") {
+    check_shapes(run_microbenchmark("kepler", 16), 16, 94, 1);
+}
+
+TEST_CASE("preset kepler with 48 KB of L1: the same shapes") {
+    check_shapes(
+        run_microbenchmark("kepler", 16, {"l1_cache.size_bytes=49152", "l1_cache.ways=96", "sm.shared_bytes=16384"}),
+        16, 94, 1);
+}
+
+TEST_CASE("preset maxwell: each of the two sectors fetches the line once") {
+    check_shapes(run_microbenchmark("maxwell", 32), 32, 94, 2);
+}
+
+TEST_CASE("preset pascal: each of the two sectors fetches the line once") {
+    check_shapes(run_microbenchmark("pascal", 32), 32, 94, 2);
+}
