@@ -74,8 +74,8 @@ struct L1Bank {
     AtIn in;
     RegisteredQueue<Payload*> fill_queue;  // responses that a fill has completed, or that came from the L2
     RegisteredQueue<Payload*> hit_queue;   // responses in the hit pipeline
-    RegisteredQueue<Payload*>* lookups = &in.requests();   // what the tag lookup takes its requests from
-    Cycle predicted_from = never;          // the cycle in which the head will meet `stall`, unless a tick comes before
+    RegisteredQueue<Payload*>* lookups = &in.requests();  // what the tag lookup takes its requests from
+    Cycle predicted_from = never;  // the cycle in which the head will meet `stall`, unless a tick comes before
     Cycle stalled_since = never;
     const unsigned number;
     StallCause stall = StallCause::none;        // of the head, in the last tick

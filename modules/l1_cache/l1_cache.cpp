@@ -72,8 +72,7 @@ void L1Cache::cycle(Cycle now) {
     bool served = false;
     for_each_bank<with_banks>([&](L1Bank& bank) { served |= look_up(bank, now); });
     // A hit has had its latency: it is answered in the cycle of its lookup.
-    if (lookup_after_latency_)
-        for_each_bank<with_banks>([&](L1Bank& bank) { progress |= bank.respond(now); });
+    if (lookup_after_latency_) for_each_bank<with_banks>([&](L1Bank& bank) { progress |= bank.respond(now); });
     if (with_banks) end_lookups(served);
     progress |= sent | served;
     if (!sent) progress |= send_to_l2(now);
@@ -101,7 +100,8 @@ inline Cycle L1Cache::next_tick(bool progress, Cycle now) {
     for_each_bank<with_banks>([&](L1Bank& bank) {
         if (bank.stall != StallCause::none && !with_banks && !lookup_after_latency_) return;
         const Cycle head_due = bank.requests_due(now, progress);
-        if (with_banks || lookup_after_latency_ || head_due != now + 1 || !predicts_stall(now)) next = std::min(next, head_due);
+        if (with_banks || lookup_after_latency_ || head_due != now + 1 || !predicts_stall(now))
+            next = std::min(next, head_due);
     });
     return next;
 }
@@ -133,7 +133,8 @@ void L1Cache::end_lookups(bool served) {
 bool L1Cache::idle() const {
     for (const auto& bank : other_banks_)
         if (!bank->in.idle() || bank->requests_waiting()) return false;
-    return first_bank_.in.idle() && !first_bank_.requests_waiting() && memory_out.idle() && lookup_.mshr().empty() && pool_.live() == 0;
+    return first_bank_.in.idle() && !first_bank_.requests_waiting() && memory_out.idle() && lookup_.mshr().empty() &&
+           pool_.live() == 0;
 }
 
 std::size_t L1Cache::requests_queued() const {

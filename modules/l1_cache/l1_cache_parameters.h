@@ -49,7 +49,8 @@ struct L1CacheParameters {
         v("banks", banks, "count",
           "banks with a socket and a tag lookup of their own; all but hits is one request per cycle");
         v("sectored", sectored, "", "fetch 32 B sectors instead of 128 B lines");
-        v("sector_requests", sector_requests, "", "each missing sector is a request of its own, not each run of sectors");
+        v("sector_requests", sector_requests, "",
+          "each missing sector is a request of its own, not each run of sectors");
         v("allocate_on_fill", allocate_on_fill, "",
           "a miss takes a way when its fill arrives, not when it is sent: no miss waits for a way");
         v("write_allocate", write_allocate, "",

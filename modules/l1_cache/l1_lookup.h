@@ -185,7 +185,7 @@ inline StallCause L1Lookup::stall_cause_of_miss(L1Found& found, const Room& room
     if (room.miss_port_taken()) return StallCause::miss_port_busy;
     if (!found.absent) return StallCause::none;
     const unsigned blocks = plain_ ? 1 : count_sectors(found.absent);
-    const unsigned runs = single_sectors_                                                       ? blocks
+    const unsigned runs = single_sectors_                                                     ? blocks
                           : plain_ || found.absent == SectorGeometry::first_run(found.absent) ? 1
                                                                                               : 2;
     if (mshr_.capacity() - mshr_.count() < blocks) return StallCause::mshr_full;

@@ -47,8 +47,8 @@ struct L1Waiter {
     unsigned split = 0;  // see L1Splits
 };
 
-// One request to the L2: a block or a run of neighbours, and the first of their MSHR entries, which are chained. The way
-// is none if it is chosen with the fill. `evicted` says that a line was displaced to make room.
+// One request to the L2: a block or a run of neighbours, and the first of their MSHR entries, which are chained. The
+// way is none if it is chosen with the fill. `evicted` says that a line was displaced to make room.
 struct L1Fetch {
     std::uint64_t line;
     SectorGeometry::Mask run;

@@ -7,8 +7,8 @@
 
 namespace heddle {
 
-// Where each L2 slice has banks of its own: the slice is taken from above its chunk of consecutive bytes and becomes the
-// lowest part of the bank's number. Positions are bits of the local address.
+// Where each L2 slice has banks of its own: the slice is taken from above its chunk of consecutive bytes and becomes
+// the lowest part of the bank's number. Positions are bits of the local address.
 struct SliceBits {
     unsigned count = 0;  // 0: slices share the banks
     unsigned above_chunk = 0, above_row = 0;
@@ -23,9 +23,7 @@ private:
         const std::uint64_t rest = local >> (from + count) << from | low(local, from);
         return rest >> to << (to + count) | slice << to | low(rest, to);
     }
-    static std::uint64_t low(std::uint64_t value, unsigned bits) {
-        return value & ((std::uint64_t{1} << bits) - 1);
-    }
+    static std::uint64_t low(std::uint64_t value, unsigned bits) { return value & ((std::uint64_t{1} << bits) - 1); }
 };
 
 struct BankMap {
@@ -36,9 +34,7 @@ struct BankMap {
     unsigned column(std::uint64_t local) const {
         return static_cast<unsigned>(row_bytes.remainder(slices.to_bank(local)));
     }
-    std::uint64_t row(std::uint64_t local) const {
-        return banks.quotient(row_bytes.quotient(slices.to_bank(local)));
-    }
+    std::uint64_t row(std::uint64_t local) const { return banks.quotient(row_bytes.quotient(slices.to_bank(local))); }
     unsigned bank(std::uint64_t local) const {
         const std::uint64_t plain = row_bytes.quotient(slices.to_bank(local));
         return static_cast<unsigned>(banks.remainder(hash ? plain ^ row(local) : plain));

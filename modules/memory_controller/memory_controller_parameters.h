@@ -73,20 +73,22 @@ struct MemoryControllerParameters {
                 "is " + std::to_string(timing.bank_groups) + ", must not be above banks = " + std::to_string(banks) +
                     ": every group has a bank");
         address_map.validate(key);
-        if (slice_banks) validate_slice_banks(key);
+        validate_slice_banks(key);
     }
-
-private:
-    static unsigned bits(unsigned power_of_two) { return static_cast<unsigned>(__builtin_ctz(power_of_two)); }
+    // This needs the machine's address map, which is known later than the keys.
     void validate_slice_banks(const std::string& key) const {
+        if (!slice_banks) return;
         const unsigned slices = address_map.slices_per_partition, chunk = address_map.interleave_bytes;
         require(is_power_of_two(slices) && slices <= banks, key + ".slice_banks",
-                "is true with " + std::to_string(slices) + " L2 slices at each controller of " +
-                    std::to_string(banks) + " banks; it needs a power of two up to the number of banks");
+                "is true with " + std::to_string(slices) + " L2 slices at each controller of " + std::to_string(banks) +
+                    " banks; it needs a power of two up to the number of banks");
         require(is_power_of_two(chunk) && chunk <= row_bytes, key + ".slice_banks",
                 "is true with pieces of " + std::to_string(chunk) + " B in rows of " + std::to_string(row_bytes) +
                     " B; it needs an address_map.interleave_bytes that is a power of two up to row_bytes");
     }
+
+private:
+    static unsigned bits(unsigned power_of_two) { return static_cast<unsigned>(__builtin_ctz(power_of_two)); }
 };
 
 }  // namespace heddle

@@ -114,20 +114,20 @@ struct SmParameters {
     }
 
     unsigned latency(ExecutionUnit unit) const {
-        return std::array<unsigned, execution_units>{alu_latency_cycles, fp64_latency_cycles, sfu_latency_cycles,
-                                                     tensor_latency_cycles, alu_latency_cycles,
-                                                     alu_latency_cycles}[static_cast<unsigned>(unit)];
+        return std::array<unsigned, execution_units>{
+            alu_latency_cycles,    fp64_latency_cycles, sfu_latency_cycles,
+            tensor_latency_cycles, alu_latency_cycles,  alu_latency_cycles}[static_cast<unsigned>(unit)];
     }
     unsigned interval(ExecutionUnit unit) const {
-        return std::array<unsigned, execution_units>{alu_interval_cycles, fp64_interval_cycles, sfu_interval_cycles,
-                                                     tensor_interval_cycles, alu_interval_cycles,
-                                                     branch_interval_cycles ? branch_interval_cycles
-                                                                            : alu_interval_cycles}
+        return std::array<unsigned, execution_units>{
+            alu_interval_cycles, fp64_interval_cycles,
+            sfu_interval_cycles, tensor_interval_cycles,
+            alu_interval_cycles, branch_interval_cycles ? branch_interval_cycles : alu_interval_cycles}
             [static_cast<unsigned>(unit)];
     }
     static std::string unit_name(ExecutionUnit unit) {
-        return std::array<const char*, execution_units>{"alu",    "fp64", "sfu",
-                                                        "tensor", "fp32", "branch"}[static_cast<unsigned>(unit)];
+        return std::array<const char*, execution_units>{
+            "alu", "fp64", "sfu", "tensor", "fp32", "branch"}[static_cast<unsigned>(unit)];
     }
 };
 

@@ -149,7 +149,7 @@ TEST_CASE("where the latency comes before the lookup a miss takes it, and a hit 
     for (unsigned i = 0; i < 20; ++i) bench.driver.read(100 + i, 0, 32);
     bench.run();
     REQUIRE(bench.memory.requests.size() == 1);
-    CHECK(bench.memory.requests[0].taken == 1 + 1 + 5 + 1);  // to the L1, its latency, to the memory
+    CHECK(bench.memory.requests[0].taken == 1 + 1 + 5 + 1);                  // to the L1, its latency, to the memory
     for (unsigned i = 1; i <= 20; ++i) CHECK(bench.driver.latency(i) == 7);  // one per cycle, as without
     check_sectors(bench, 20, {1});
 }

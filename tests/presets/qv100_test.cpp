@@ -42,11 +42,10 @@ private:
 // Statistics go to `folder`.
 Figures run_trace(const std::string& list, const traces::test::Folder& folder) {
     CheckingBinder binder;
-    const PlatformRun result =
-        run_platform_named("gpu",
-                           {"--config", HEDDLE_SOURCE_DIR "/platforms/presets/qv100.ini", "--stimulus",
-                            list, "--stats", folder.path() + "/stats.json"},
-                           {&binder, {}, {}});
+    const PlatformRun result = run_platform_named("gpu",
+                                                  {"--config", HEDDLE_SOURCE_DIR "/platforms/presets/qv100.ini",
+                                                   "--stimulus", list, "--stats", folder.path() + "/stats.json"},
+                                                  {&binder, {}, {}});
     INFO(result.text());
     REQUIRE(result.code == 0);
     check_bindings(binder);

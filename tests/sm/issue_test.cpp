@@ -85,9 +85,7 @@ TEST_CASE("collecting operands and writing back stand between an instruction and
     parameters.operand_cycles = 3;
     parameters.write_back_cycles = 2;
     SmBench bench(parameters);
-    auto& kernel = bench.add_kernel(1, [](auto, auto) {
-        return Script{alu(1), alu(2, {1}), alu(3, {2}), alu(4)};
-    });
+    auto& kernel = bench.add_kernel(1, [](auto, auto) { return Script{alu(1), alu(2, {1}), alu(3, {2}), alu(4)}; });
     bench.launch();
     bench.run();
     const Cycle start = kernel.issued(0, 0, 0);

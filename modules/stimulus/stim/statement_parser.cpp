@@ -97,8 +97,9 @@ Statement StatementParser::assignment() {
 
 // A name that no '=' follows may be a misspelled statement.
 void StatementParser::reject_misspelled(const Token& word) const {
-    static const std::vector<std::string> words = {"store",  "for", "if",  "else", "end",    "barrier", "fence",
-                                                   "shared", "alu", "sfu", "fp32", "fp64", "tensor", "load",    "atomic"};
+    static const std::vector<std::string> words = {"store",   "for",   "if",     "else", "end",
+                                                   "barrier", "fence", "shared", "alu",  "sfu",
+                                                   "fp32",    "fp64",  "tensor", "load", "atomic"};
     const std::string meant = did_you_mean(word.text, words);
     if (!meant.empty()) cursor_.source().fail(word.at, "'" + word.text + "' begins no statement" + meant);
 }

@@ -22,13 +22,13 @@ std::string canonical(const std::string& path) {
 
 bool is_reserved_word(const std::string& name) {
     static const std::set<std::string> words = {
-        "buffer",      "kernel",  "expect",    "launch", "repeat", "const", "end",       "grid",   "block",
-        "registers",   "shared",  "for",       "in",     "step",   "if",    "else",      "load",   "load.cg",
-        "store",       "barrier", "fence",     "alu",    "sfu",    "fp32",  "fp64",  "tensor",    "lane",   "warp",
-        "tid",         "cta",     "ntid",      "ncta",   "zero",   "fill",  "ramp",      "random", "cycle",
-        "permutation", "sum",     "histogram", "min",    "max",    "abs",   "fma",       "select", "sqrt",
-        "rsqrt",       "rcp",     "exp2",      "log2",   "sin",    "cos",   "tolerance", "atomic", "dependent",
-        "independent", "include", "reference"};
+        "buffer",    "kernel",      "expect",  "launch",    "repeat", "const", "end",  "grid",      "block",
+        "registers", "shared",      "for",     "in",        "step",   "if",    "else", "load",      "load.cg",
+        "store",     "barrier",     "fence",   "alu",       "sfu",    "fp32",  "fp64", "tensor",    "lane",
+        "warp",      "tid",         "cta",     "ntid",      "ncta",   "zero",  "fill", "ramp",      "random",
+        "cycle",     "permutation", "sum",     "histogram", "min",    "max",   "abs",  "fma",       "select",
+        "sqrt",      "rsqrt",       "rcp",     "exp2",      "log2",   "sin",   "cos",  "tolerance", "atomic",
+        "dependent", "independent", "include", "reference"};
     return words.count(name) != 0 || value_type_named(name) || name.find('.') != std::string::npos;
 }
 

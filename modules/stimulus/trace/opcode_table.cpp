@@ -16,11 +16,11 @@ struct Word {
 };
 
 constexpr Word<OpcodeClass> class_words[] = {
-    {"alu", OpcodeClass::alu},       {"fp64", OpcodeClass::fp64},       {"sfu", OpcodeClass::sfu},
-    {"tensor", OpcodeClass::tensor}, {"fp32", OpcodeClass::fp32}, {"branch", OpcodeClass::branch}, {"load", OpcodeClass::load},       {"store", OpcodeClass::store},
-    {"atomic", OpcodeClass::atomic}, {"barrier", OpcodeClass::barrier}, {"fence", OpcodeClass::fence},
-    {"exit", OpcodeClass::exit},     {"copy", OpcodeClass::copy},       {"commit", OpcodeClass::commit},
-    {"wait", OpcodeClass::wait}};
+    {"alu", OpcodeClass::alu},         {"fp64", OpcodeClass::fp64},     {"sfu", OpcodeClass::sfu},
+    {"tensor", OpcodeClass::tensor},   {"fp32", OpcodeClass::fp32},     {"branch", OpcodeClass::branch},
+    {"load", OpcodeClass::load},       {"store", OpcodeClass::store},   {"atomic", OpcodeClass::atomic},
+    {"barrier", OpcodeClass::barrier}, {"fence", OpcodeClass::fence},   {"exit", OpcodeClass::exit},
+    {"copy", OpcodeClass::copy},       {"commit", OpcodeClass::commit}, {"wait", OpcodeClass::wait}};
 constexpr Word<OpcodeSpace> space_words[] = {{"global", OpcodeSpace::global},
                                              {"local", OpcodeSpace::local},
                                              {"shared", OpcodeSpace::shared},

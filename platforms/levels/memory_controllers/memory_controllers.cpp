@@ -65,6 +65,7 @@ Resource queue_use(const MemoryControllerParameters& parameters, const BlockFigu
 void MemoryControllers::plan(PathPlan& plan) const {
     clock_.plan(plan);
     parameters_.validate("memory_controller");
+    with_map(plan.address_map).validate_slice_banks("memory_controller");
     if (active(plan)) plan.part<DramRows>().key = row_key(plan.address_map);
     plan.offer(Place::memory,
                {"controllers", {{"memory", "dram", [parameters = parameters_](const char* name, const LevelSite& site) {
@@ -73,10 +74,14 @@ void MemoryControllers::plan(PathPlan& plan) const {
     plan.offer(Place::memory, {"external", {}});
 }
 
-std::function<std::uint64_t(std::uint64_t)> MemoryControllers::row_key(const AddressMap& map) const {
+MemoryControllerParameters MemoryControllers::with_map(const AddressMap& map) const {
     MemoryControllerParameters parameters = parameters_;
     parameters.address_map = map;
-    return [banks = parameters.bank_map(), splitter = AddressSplitter(map)](std::uint64_t address) {
+    return parameters;
+}
+
+std::function<std::uint64_t(std::uint64_t)> MemoryControllers::row_key(const AddressMap& map) const {
+    return [banks = with_map(map).bank_map(), splitter = AddressSplitter(map)](std::uint64_t address) {
         const std::uint64_t local = splitter.local(address);
         return (banks.row(local) * banks.banks.value() + banks.bank(local)) * max_partitions +
                splitter.partition(address);

@@ -24,6 +24,8 @@ public:
     void add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const override;
 
 private:
+    // The parameters as a controller of the machine gets them.
+    MemoryControllerParameters with_map(const AddressMap& map) const;
     // See dram_rows.h.
     std::function<std::uint64_t(std::uint64_t)> row_key(const AddressMap& map) const;
 
