@@ -6,7 +6,7 @@ namespace {
 using Settings = std::vector<System::Setting>;
 
 // The GPU that systems stand on; --config takes another one.
-constexpr const char* preset = "gtx480.ini";
+constexpr const char* preset = "fermi.ini";
 
 // CTAs are dealt out as real GPUs do it: round-robin at first, on demand afterwards (MECHANISMS 4.2).
 System system(const std::string& name, const std::string& description, Settings settings) {

@@ -11,10 +11,10 @@ using namespace heddle;
 namespace {
 
 struct BankedBench {
-    explicit BankedBench(unsigned banks)
+    explicit BankedBench(unsigned banks, unsigned data_banks = 0)
         : clock("clock", period_of_mhz(1000)),
           driver("driver", clock, 8),
-          lsu("lsu", clock, {}, BankedParameters{banks}, SetIndex(64)) {
+          lsu("lsu", clock, {}, BankedParameters{banks, data_banks}, SetIndex(64)) {
         binder.bind(driver.memory_out, lsu.warp_in);
         for (unsigned bank = 0; bank < banks; ++bank) {
             memories.push_back(std::make_unique<PlannedMemory>(("memory_" + std::to_string(bank)).c_str(), clock, 64));
@@ -88,4 +88,34 @@ TEST_CASE("banked: what one instruction stores the next loads, plain accesses an
         CHECK(bench.driver.word(load, lane) == 1000 + lane + (lane == 0 ? 32 : 0));
     }
     for (unsigned i = 0; i < 300; ++i) REQUIRE(bench.driver[read].payload->get_data_ptr()[0x50 + i] == 0x5A);
+}
+
+TEST_CASE("banked: an instruction takes the data banks for a cycle per word of one bank") {
+    BankedBench bench(4, 32);
+    struct Pattern {
+        unsigned stride;     // words between neighbouring lanes
+        Cycle until_next;    // from the first line of the load to that of the next
+    };
+    // Words of one line; every second, every eighth word; 32 lines whose words are of different banks, four per cycle;
+    // 32 lines of one bank.
+    const std::vector<Pattern> patterns{{1, 1}, {2, 2}, {8, 8}, {33, 9}, {32, 32}};
+    Cycle at = 1;
+    for (const Pattern& pattern : patterns) {
+        const std::uint64_t stride = 4 * pattern.stride;
+        bench.driver.warp(at, AccessKind::load, [stride](unsigned lane) { return lane * stride; });
+        bench.driver.warp(at, AccessKind::load, [](unsigned) { return 1 << 20; });
+        at += 200;
+    }
+    bench.run();
+    std::vector<Cycle> first(patterns.size(), never), next(patterns.size(), never);
+    for (const auto& memory : bench.memories)
+        for (const auto& request : memory->requests) {
+            const std::size_t pattern = request.taken / 200;
+            Cycle& seen = (request.address >= 1 << 20 ? next : first)[pattern];
+            seen = std::min(seen, request.taken);
+        }
+    for (std::size_t i = 0; i < patterns.size(); ++i) {
+        INFO("stride " << patterns[i].stride);
+        CHECK(next[i] - first[i] == patterns[i].until_next);
+    }
 }

@@ -2,8 +2,8 @@
 // of each.
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 
+#include "dumped_words.h"
 #include "platform_run.h"
 #include "scratch_folder.h"
 
@@ -11,14 +11,6 @@ using namespace heddle;
 using namespace heddle::testing;
 
 namespace {
-
-std::vector<std::uint32_t> words_of(const std::string& file) {
-    std::ifstream stream(file, std::ios::binary);
-    const std::vector<char> bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-    std::vector<std::uint32_t> words(bytes.size() / 4);
-    std::copy(bytes.begin(), bytes.end(), reinterpret_cast<char*>(words.data()));
-    return words;
-}
 
 struct Shapes {
     std::vector<std::uint32_t> at_once, staggered;  // ticks of the CTAs on the SM of CTA 0, in their order

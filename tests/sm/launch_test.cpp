@@ -144,3 +144,41 @@ TEST_CASE("a CTA too big for the SM is an error that says why") {
     bench.launch();
     CHECK_THROWS_WITH(sc_core::sc_start(), Catch::Contains("kernel scripted") && Catch::Contains("warps"));
 }
+
+TEST_CASE("posted stores: a CTA ends without the responses to its stores, the last one of the SM with all of them") {
+    SmParameters parameters;
+    parameters.posted_stores = true;
+    SmBench bench(parameters);
+    bench.memory.latency = [](unsigned) { return 500; };
+    // CTA 0 stores and ends; CTA 1 computes for a while.
+    auto& kernel = bench.add_kernel(1, [](auto cta, auto) {
+        if (cta == 0) return Script{store(1, 0x1000, 7)};
+        Script longer;
+        for (unsigned i = 0; i < 40; ++i) longer.push_back(alu(1, {1}));
+        return longer;
+    });
+    const unsigned first = bench.launch(0), second = bench.launch(1);
+    bench.run();
+    CHECK(bench.driver[first].answered == kernel.issued(0, 0, 1) + 2);
+    CHECK(bench.driver[first].answered < 20);
+    // By then CTA 1 is alone, and the store is still on its way.
+    CHECK(kernel.issued(1, 0, 40) < 300);
+    CHECK(bench.driver[second].answered > 500);
+    CHECK(bench.driver.status(first) == tlm::TLM_OK_RESPONSE);
+    CHECK(bench.driver.status(second) == tlm::TLM_OK_RESPONSE);
+}
+
+TEST_CASE("posted stores: a warp waits for its loads and atomics, and late responses find the slot's next warp unharmed") {
+    SmParameters parameters;
+    parameters.posted_stores = true;
+    parameters.max_ctas = 1;
+    SmBench bench(parameters);
+    bench.memory.latency = [](unsigned) { return 100; };
+    auto& kernel = bench.add_kernel(1, [](auto cta, auto) {
+        return cta == 1 ? Script{store(1, 0x2000, 7), load(1, 0x3000)} : Script{store(1, 0x1000, 7)};
+    });
+    for (unsigned cta = 0; cta < 4; ++cta) bench.launch(cta);
+    bench.run();
+    CHECK(bench.sm.ctas_finished.value() == 4);
+    CHECK(kernel.issued(2, 0, 0) >= kernel.issued(1, 0, 1) + 100);  // the load of CTA 1
+}

@@ -50,7 +50,9 @@ void L2Slices::plan(PathPlan& plan) const {
 }
 
 std::vector<TotalSource> L2Slices::totals() const {
-    return cache_totals("l2", "l2");
+    std::vector<TotalSource> sources = cache_totals("l2", "l2");
+    sources.push_back({"l2_read_sectors", {"l2", "l2_slice"}, "read_sectors"});
+    return sources;
 }
 
 std::vector<FigureSource> L2Slices::figures(const PathPlan&) const {

@@ -1,0 +1,81 @@
+// The preset h200 against what an H200 gave for the same kernels (stimuli/micro_silicon/h200.csv).
+#include <sstream>
+
+#include "dumped_words.h"
+#include "platform_run.h"
+#include "scratch_folder.h"
+
+using namespace heddle;
+using namespace heddle::testing;
+
+namespace {
+
+// The figure of a row of h200.csv.
+double measured(const std::string& benchmark, const std::string& name) {
+    std::ifstream rows(HEDDLE_SOURCE_DIR "/stimuli/micro_silicon/h200.csv");
+    const std::string begin = benchmark + "," + name + ",";
+    for (std::string row; std::getline(rows, row);)
+        if (row.compare(0, begin.size(), begin) == 0) return std::stod(row.substr(row.rfind(',') + 1));
+    FAIL("h200.csv has no row " + begin);
+    return 0;
+}
+
+// Runs a kernel of micro_silicon on the preset; the folder has the buffers afterwards.
+void run_kernel(const std::string& kernel, const std::string& constants, const std::vector<std::string>& buffers,
+                const ScratchFolder& folder) {
+    std::ofstream(folder / "case.stim") << constants << "include \"" << HEDDLE_SOURCE_DIR "/stimuli/micro_silicon/"
+                                        << kernel << "/" << kernel << ".stim\"\n";
+    std::vector<std::string> arguments{"--config", HEDDLE_SOURCE_DIR "/platforms/presets/h200.ini", "--stimulus",
+                                       folder / "case.stim"};
+    for (const std::string& buffer : buffers)
+        arguments.insert(arguments.end(), {"--dump", buffer + "=" + (folder / buffer)});
+    const PlatformRun run = run_platform_named("gpu", arguments);
+    INFO(run.text());
+    REQUIRE(run.code == 0);
+}
+
+double cycles_per_load_of_chase(unsigned lines, unsigned step, unsigned warm, unsigned steps) {
+    const ScratchFolder folder;
+    std::ostringstream constants;
+    constants << "const LINES = " << lines << "\nconst STEP = " << step << "\nconst WARM = " << warm
+              << "\nconst STEPS = " << steps << "\n";
+    run_kernel("chase", constants.str(), {"TICKS"}, folder);
+    return words_of(folder / "TICKS")[0] / double(steps);
+}
+
+double cycles_per_load_of_pattern(unsigned stride) {
+    const ScratchFolder folder;
+    constexpr unsigned warps = 32, loops = 16;
+    std::ostringstream constants;
+    constants << "const WARPS = " << warps << "\nconst STRIDE = " << stride << "\nconst LOOPS = " << loops << "\n";
+    run_kernel("l1_patterns", constants.str(), {"BEGINS", "ENDS"}, folder);
+    const auto begins = words_of(folder / "BEGINS"), ends = words_of(folder / "ENDS");
+    return (*std::max_element(ends.begin(), ends.end()) - *std::min_element(begins.begin(), begins.end())) /
+           double(8 * loops * warps);
+}
+
+}  // namespace
+
+TEST_CASE("h200: the latency of the L1 is the measured one") {
+    CHECK(cycles_per_load_of_chase(128, 49, 128, 1024) == Approx(measured("chase", "16 KiB")).epsilon(0.02));
+}
+
+TEST_CASE("h200: the latency of the L2 is the measured one") {
+    CHECK(cycles_per_load_of_chase(8192, 3129, 8192, 1024) == Approx(measured("chase", "1024 KiB")).epsilon(0.02));
+}
+
+TEST_CASE("h200: the latency of DRAM is the measured one") {
+    CHECK(cycles_per_load_of_chase(131072, 50065, 0, 1024) == Approx(measured("chase", "262144 KiB")).epsilon(0.05));
+}
+
+TEST_CASE("h200: neighbouring words are a load per cycle") {
+    CHECK(cycles_per_load_of_pattern(1) == Approx(measured("l1_patterns", "32 warps stride 1")).epsilon(0.15));
+}
+
+TEST_CASE("h200: four lines are served in a cycle") {
+    CHECK(cycles_per_load_of_pattern(33) == Approx(measured("l1_patterns", "32 warps stride 33")).epsilon(0.03));
+}
+
+TEST_CASE("h200: words of one data bank are served one by one") {
+    CHECK(cycles_per_load_of_pattern(32) == Approx(measured("l1_patterns", "32 warps stride 32")).epsilon(0.03));
+}
