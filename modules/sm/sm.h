@@ -241,7 +241,7 @@ private:
     alignas(host_line_bytes) WarpTimers timers_;
     RegisteredQueue<Payload*> finished_;
     const bool posted_stores_;
-    unsigned late_stores_ = 0;            // of warps that have ended
+    unsigned late_stores_ = 0;             // of warps that have ended
     std::vector<Payload*> held_launches_;  // CTAs that have ended, but for such stores
 
     Cycle accounted_ = 0;                    // the cycles before this one are in the counters

@@ -93,12 +93,12 @@ TEST_CASE("banked: what one instruction stores the next loads, plain accesses an
 TEST_CASE("banked: an instruction takes the data banks for a cycle per word of one bank") {
     BankedBench bench(4, 32);
     struct Pattern {
-        unsigned stride;     // words between neighbouring lanes
-        Cycle until_next;    // from the first line of the load to that of the next
+        unsigned stride;   // words between neighbouring lanes
+        Cycle until_next;  // from the first line of the load to that of the next
     };
     // Words of one line; every second, every eighth word; 32 lines whose words are of different banks, four per cycle;
     // 32 lines of one bank.
-    const std::vector<Pattern> patterns{{1, 1}, {2, 2}, {8, 8}, {33, 9}, {32, 32}};
+    const std::vector<Pattern> patterns{{1, 1}, {2, 2}, {8, 8}, {33, 8}, {32, 32}};
     Cycle at = 1;
     for (const Pattern& pattern : patterns) {
         const std::uint64_t stride = 4 * pattern.stride;

@@ -168,7 +168,8 @@ TEST_CASE("posted stores: a CTA ends without the responses to its stores, the la
     CHECK(bench.driver.status(second) == tlm::TLM_OK_RESPONSE);
 }
 
-TEST_CASE("posted stores: a warp waits for its loads and atomics, and late responses find the slot's next warp unharmed") {
+TEST_CASE(
+    "posted stores: a warp waits for its loads and atomics, and late responses find the slot's next warp unharmed") {
     SmParameters parameters;
     parameters.posted_stores = true;
     parameters.max_ctas = 1;

@@ -16,12 +16,10 @@ void BankedFeature::plan(PathPlan& plan) const {
     const L1CacheParameters& l1 = plan.part<PrivateL1Plan>().parameters;
     BankedParameters pool = parameters_;
     pool.banks = l1.banks;
-    core.kinds["banked"] = {{},
-                            l1.banks,
-                            [unit = core.lsu, banks = pool, sets = l1.set_index()](
-                                const char* instance, ClockDomain& clock) {
-                                return std::make_unique<BankedLsu>(instance, clock, unit, banks, sets);
-                            }};
+    core.kinds["banked"] = {
+        {}, l1.banks, [unit = core.lsu, banks = pool, sets = l1.set_index()](const char* instance, ClockDomain& clock) {
+            return std::make_unique<BankedLsu>(instance, clock, unit, banks, sets);
+        }};
 }
 
 void BankedFeature::check(const PathPlan& plan) const {
