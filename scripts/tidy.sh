@@ -56,7 +56,7 @@ touched_by() {
 can_be_checked() {
     case $1 in
         tests/silicon/* | cuda.h | */cuda.h) false ;;
-        *.h) [ -e "$1" ] ;;
+        *.h) [ -e "$1" ] && ! grep -q __device__ "$1" ;;
         *.cpp) [ -e "$1" ] && grep -qF "\"file\": \"$heddle_root/$1\"" $database/compile_commands.json ;;
         *) false ;;
     esac

@@ -46,7 +46,7 @@ inline void Sm::send_memory(MemoryInstruction& access, unsigned slot, Cycle now)
     ++warp.outstanding;
     if (!load) {
         ++warp.outstanding_writes;
-        if (warp.next->operation == Operation::atomic) ++warp.outstanding_atomics;
+        if (atomic) ++warp.outstanding_atomics;
         ++ctas_[warp.cta_slot].outstanding_writes;
     }
     if (instruction.operation != Operation::store) scoreboard_.set_results(slot, instruction, never);

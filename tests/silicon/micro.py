@@ -126,9 +126,17 @@ def launch_gaps():
         ctas = 132 * 64
         starts, sms = cp.zeros(ctas, cp.uint32), cp.zeros(ctas, cp.uint32)
         for _ in range(2):
-            entry("launch", "launch")((ctas,), (threads,), (starts, sms))
+            entry("launch", "launch")((ctas,), (threads,), (starts, sms, sms.copy(), cp.uint32(0)))
         here = sorted(int(s) for s, m in zip(starts.get(), sms.get()) if m == sms[0].get())
         report("launch", f"{threads} threads", "starts on the SM of CTA 0", " ".join(str(t - here[0]) for t in here[:48]))
+
+
+def placement():
+    """The SM of each CTA while all of the first turnaround stay."""
+    for threads, ctas in ((32, 600), (256, 1056), (1024, 264)):
+        starts, sms = cp.zeros(ctas, cp.uint32), cp.zeros(ctas, cp.uint32)
+        entry("launch", "launch")((ctas,), (threads,), (starts, sms, sms.copy(), cp.uint32(100000)))
+        report("placement", f"{threads} threads", "SM of each CTA", " ".join(str(int(sm)) for sm in sms.get()))
 
 
 def launcher():
@@ -159,7 +167,7 @@ def counted():
     for threads in (32, 64, 128, 256, 512, 1024):
         for ctas in (132, 132 * 32, 132 * 128):
             starts, sms = cp.zeros(ctas, cp.uint32), cp.zeros(ctas, cp.uint32)
-            run(launch, ctas, threads, (starts, sms), f"launch {ctas} CTAs of {threads}")
+            run(launch, ctas, threads, (starts, sms, sms.copy(), cp.uint32(0)), f"launch {ctas} CTAs of {threads}")
 
 
 def sharing_counted(run):
@@ -196,7 +204,7 @@ if __name__ == "__main__":
     elif sys.argv[1] == "sharing":
         sharing_counted(launcher())
     else:
-        for part in (chase, stream_one_sm, l1_patterns, chains, launch_gaps):
+        for part in (chase, stream_one_sm, l1_patterns, chains, launch_gaps, placement):
             try:
                 part()
             except Exception as error:  # the next part may still be measured
