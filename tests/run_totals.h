@@ -1,6 +1,8 @@
 // Runs the built executables and reads the totals they write.
 #pragma once
 
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <cstdio>
@@ -50,10 +52,11 @@ inline std::string digest_of(const std::string& file) {
 }
 
 // Runs `program` on stimuli/<stimulus>.stim and returns the path of the statistics file, which the caller removes.
-// `label` keeps the files of tests that run at the same time apart.
+// `label` and the number of the process keep the files of tests that run at the same time apart.
 inline std::string run_to_statistics(const std::string& program, const std::string& label, const std::string& stimulus,
                                      const std::string& options) {
-    const std::string file = std::string(HEDDLE_BINARY_DIR) + "/totals_" + label + ".json";
+    const std::string file =
+        std::string(HEDDLE_BINARY_DIR) + "/totals_" + label + "_" + std::to_string(getpid()) + ".json";
     const std::string command = std::string(HEDDLE_BINARY_DIR) + "/bin/" + program + " --quiet --stimulus " +
                                 HEDDLE_SOURCE_DIR + "/stimuli/" + stimulus + ".stim --stats " + file + " " + options;
     INFO(command);
