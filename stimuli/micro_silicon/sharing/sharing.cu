@@ -3,6 +3,9 @@
 #include "../../cuda.h"
 #include "../clock.h"
 
+// Where CTAs run one after the other nobody would ever arrive; a CTA goes on after so many looks.
+constexpr unsigned most_polls = 4096;
+
 // One CTA for each SM, all resident. `group` says for each SM which stream of `words` words it reads; ~0 means none. `delay` says
 // for each SM how many cycles later it begins. CTAs wait for each other at `arrived`, which is 0 before the launch.
 extern "C" __global__ void sharing(const unsigned* streams, const unsigned* group, const unsigned* delay,
@@ -14,7 +17,8 @@ extern "C" __global__ void sharing(const unsigned* streams, const unsigned* grou
         unsigned before;
         asm volatile("atom.global.add.u32 %0, [%1], 1;" : "=r"(before) : "l"(arrived) : "memory");
         unsigned now = before;
-        while (now < gridDim.x) asm volatile("atom.global.add.u32 %0, [%1], 0;" : "=r"(now) : "l"(arrived) : "memory");
+        for (unsigned polls = 0; now < gridDim.x && polls < most_polls; ++polls)
+            asm volatile("atom.global.add.u32 %0, [%1], 0;" : "=r"(now) : "l"(arrived) : "memory");
     }
     __syncthreads();
     if (mine == ~0u) return;
