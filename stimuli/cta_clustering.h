@@ -7,13 +7,14 @@
 //
 // This makes the entries
 //
-//     add_orig(c, a, n)                          grid as ever: every CTA works for itself
-//     add_redirect_row(c, a, n, sms)             the same grid; CTA u works for the CTA that the binding by round-robin
-//     add_redirect_column(c, a, n, sms)          puts on the same SM as its neighbours
-//     add_agents_row(c, a, n, grid_x, grid_y, sms, active_agents, counters)      sms * MAX_AGENTS CTAs in x: agents
-//     that add_agents_column(...)                     are bound to their SM and run its cluster of the grid_x * grid_y
-//     CTAs add_slot_agents_row(...)                   the same with agents numbered by their warp slot (Fermi, Kepler);
-//     add_slot_agents_column(...)                `counters` is not used
+//     add_orig(c, a, n)                    The grid is as ever: every CTA works for itself.
+//     add_redirect_row(c, a, n, sms)       The grid is the same. CTA u works for the CTA that the binding by
+//     add_redirect_column(...)             round-robin puts on the same SM as its neighbours.
+//     add_agents_row(c, a, n, grid_x, grid_y, sms, active_agents, counters)
+//     add_agents_column(...)               The grid is sms * MAX_AGENTS CTAs in x: agents, which are bound to their SM
+//                                          and run its cluster of the grid_x * grid_y CTAs.
+//     add_slot_agents_row(...)             The same, but agents are numbered by their warp slot (Fermi, Kepler), and
+//     add_slot_agents_column(...)          `counters` is not used.
 //
 // An existing kernel needs no other text: a function whose first parameter is called blockIdx hides the variable of
 // that name, and both include the statements from one file (stimuli/polybench/syrk).

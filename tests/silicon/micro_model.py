@@ -13,6 +13,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from kernels_model import total
+
 ROOT = Path(__file__).resolve().parents[2]
 LIBRARY = ROOT / "stimuli" / "micro_silicon"
 
@@ -120,9 +122,7 @@ def launch(model):
 
 def sharing(model):
     def reads(stats):
-        def total(level, counter):
-            return sum(block[counter]["value"] for name, block in stats["modules"].items() if name.startswith(f"gpu.{level}.") and counter in block)
-        return total("l2", "read_sectors"), total("l1", "sector_misses")
+        return total(stats, "l2", "read_sectors"), total(stats, "l1", "sector_misses")
 
     for size in (1, 2, 4, 132):
         constants = {"SMS": 132, "THREADS": 1024, "GROUP_SIZE": size, "WORDS": 65536}
