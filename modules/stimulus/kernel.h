@@ -34,9 +34,10 @@ struct KernelShape {
 enum class Operation : std::uint8_t { arithmetic, load, store, atomic, barrier, fence, exit };
 
 // Which execution unit an arithmetic instruction needs; latency and initiation interval are the SM's parameters. `fp32`
-// is floating point of 32 bits and less; an SM may have a unit for it, and one for branches, or do both in its ALU.
-enum class ExecutionUnit : std::uint8_t { alu, fp64, sfu, tensor, fp32, branch };
-constexpr unsigned execution_units = 6;
+// is floating point of 32 bits and less, `multiply` integer products; an SM may have a unit for floating point, which
+// may multiply integers, too, and one for branches, or do all of these in its ALU.
+enum class ExecutionUnit : std::uint8_t { alu, fp64, sfu, tensor, fp32, branch, multiply };
+constexpr unsigned execution_units = 7;
 
 // The part of an instruction that is the same for every warp: what scoreboard and issue logic look at.
 struct WarpInstruction {

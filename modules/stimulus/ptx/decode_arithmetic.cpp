@@ -20,6 +20,8 @@ bool decode_arithmetic(InstructionDecoder& decoder) {
     if (!step.function) decoder.unsupported();
     // Division is a routine of about as many cycles as a special function takes; README, Units.
     if (name == "div" || name == "rem") step.instruction.unit = ExecutionUnit::sfu;
+    static const std::set<std::string> products = {"mul", "mad", "mul24", "mad24"};
+    if (products.count(decoder.base())) step.instruction.unit = ExecutionUnit::multiply;
     Type result = type;
     if (half == "wide") result = bytes_of(type) == 2 ? Type::b32 : Type::b64;
     const bool unary = name == "abs" || name == "neg";
