@@ -18,8 +18,7 @@ bool decode_arithmetic(InstructionDecoder& decoder) {
     decoder.finish_modifiers();
     step.function = integer_function(name, type);
     if (!step.function) decoder.unsupported();
-    // Division is a routine of about as many cycles as a special function takes; README, Units.
-    if (name == "div" || name == "rem") step.instruction.unit = ExecutionUnit::sfu;
+    if (name == "div" || name == "rem") decoder.make_routine(Routine::integer_division);
     Type result = type;
     if (half == "wide") result = bytes_of(type) == 2 ? Type::b32 : Type::b64;
     const bool unary = name == "abs" || name == "neg";
