@@ -111,6 +111,7 @@ private:
     bool take_launch(Cycle now);
     bool begin_launch(const CtaLaunch& message);
     WarpExecutor& executor_of(std::uint32_t kernel);
+    std::unique_ptr<WarpExecutor> make_executor() const;
     void start_cta(Payload* launch, const CtaLaunch& message, Cycle now);
     void start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::uint32_t warp);
     // A warp that has exited ends with its last response; with posted stores, those of its stores may come later.

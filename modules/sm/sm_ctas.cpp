@@ -43,8 +43,14 @@ bool Sm::begin_launch(const CtaLaunch& message) {
 WarpExecutor& Sm::executor_of(std::uint32_t kernel) {
     if (executors_.size() <= kernel) executors_.resize(kernel + 1);
     KeptExecutor& kept = executors_[kernel];
-    if (!kept.executor || kept.version != kernel_->version()) kept = {kernel_->version(), kernel_->make_executor()};
+    if (!kept.executor || kept.version != kernel_->version()) kept = {kernel_->version(), make_executor()};
     return *kept.executor;
+}
+
+std::unique_ptr<WarpExecutor> Sm::make_executor() const {
+    std::unique_ptr<WarpExecutor> executor = kernel_->make_executor();
+    if (!parameters_.expands_routines() || !kernel_->has_routines()) return executor;
+    return std::make_unique<RoutineExecutor>(std::move(executor), parameters_.routines(), parameters_.max_warps);
 }
 
 void Sm::start_cta(Payload* launch, const CtaLaunch& message, Cycle now) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "heddle/base/parameters.h"
+#include "heddle/sm/routine_executor.h"
 #include "heddle/stimulus/kernel.h"
 
 namespace heddle {
@@ -30,6 +31,7 @@ struct SmParameters {
     unsigned tensor_latency_cycles = 16;
     unsigned tensor_interval_cycles = 4;
     bool special_units_per_scheduler = false;
+    RoutineLength integer_division, float_division, square_root;
     unsigned operand_cycles = 0;
     unsigned write_back_cycles = 0;
     unsigned memory_queue_entries = 0;
@@ -74,6 +76,15 @@ struct SmParameters {
         v("tensor_interval_cycles", tensor_interval_cycles, "cycles", "tensor unit: issue to next issue");
         v("special_units_per_scheduler", special_units_per_scheduler, "bool",
           "fp64, SFU and tensor units: one per scheduler instead of one per SM");
+        v("integer_division.instructions", integer_division.instructions, "instructions",
+          "what an integer division or remainder of PTX becomes; 1: one special function");
+        v("integer_division.special", integer_division.special, "instructions", "special functions among them");
+        v("float_division.instructions", float_division.instructions, "instructions",
+          "what an exactly rounded division or reciprocal of 32 bits becomes");
+        v("float_division.special", float_division.special, "instructions", "special functions among them");
+        v("square_root.instructions", square_root.instructions, "instructions",
+          "what an exactly rounded square root of 32 bits becomes");
+        v("square_root.special", square_root.special, "instructions", "special functions among them");
         v("operand_cycles", operand_cycles, "cycles",
           "issue until an instruction with its operands is at its unit; one less if it has no source registers");
         v("write_back_cycles", write_back_cycles, "cycles", "end of a unit's latency until the result can be used");
@@ -117,6 +128,9 @@ struct SmParameters {
             require_range(latency(unit), 1u, 10000u, key + "." + unit_name(unit) + "_latency_cycles");
             require_range(interval(unit), 1u, 10000u, key + "." + unit_name(unit) + "_interval_cycles");
         }
+        validate_routine(integer_division, key + ".integer_division");
+        validate_routine(float_division, key + ".float_division");
+        validate_routine(square_root, key + ".square_root");
         require_range(memory_queue_entries, 0u, 1024u, key + ".memory_queue_entries");
         require_range(shared_latency_cycles, 1u, 10000u, key + ".shared_latency_cycles");
         require_range(shared_pass_latency_cycles, 1u, 10000u, key + ".shared_pass_latency_cycles");
@@ -130,6 +144,16 @@ struct SmParameters {
         require(code_address % line_bytes == 0, key + ".code_address",
                 "is " + std::to_string(code_address) + ", must be a multiple of the line's " +
                     std::to_string(line_bytes) + " bytes");
+    }
+
+    static void validate_routine(const RoutineLength& length, const std::string& key) {
+        require_range(length.instructions, 1u, 1000u, key + ".instructions");
+        require_range(length.special, 1u, length.instructions, key + ".special");
+    }
+    RoutineLengths routines() const { return {RoutineLength{}, integer_division, float_division, square_root}; }
+    // Whether any routine is more than one instruction.
+    bool expands_routines() const {
+        return integer_division.instructions + float_division.instructions + square_root.instructions > 3;
     }
 
     unsigned latency(ExecutionUnit unit) const {

@@ -39,6 +39,11 @@ enum class Operation : std::uint8_t { arithmetic, load, store, atomic, barrier, 
 enum class ExecutionUnit : std::uint8_t { alu, fp64, sfu, tensor, fp32, branch, multiply };
 constexpr unsigned execution_units = 7;
 
+// Operations of PTX for which GPUs have no instruction: a compiler makes many of one. An SM may run them as one
+// instruction of the special function unit, or issue as many as the compiler makes.
+enum class Routine : std::uint8_t { none, integer_division, float_division, square_root };
+constexpr unsigned routine_kinds = 4;
+
 // The part of an instruction that is the same for every warp: what scoreboard and issue logic look at.
 struct WarpInstruction {
     static constexpr unsigned max_operands = 8;
@@ -50,6 +55,7 @@ struct WarpInstruction {
     std::uint8_t destination_count = 0;
     bool read_only = false;  // a load of what the kernel does not change (ld.global.nc)
     bool prefetch = false;   // a load that brings lines into the L1 and gives the warp nothing
+    Routine routine = Routine::none;
     std::array<std::uint16_t, max_operands> sources{};
     std::array<std::uint16_t, max_operands> destinations{};
     std::uint32_t pc = 0;    // index or address inside the kernel
@@ -121,6 +127,8 @@ public:
     virtual unsigned bytes_per_pc() const { return 8; }
     // Whether any of its instructions is a prefetch.
     virtual bool prefetches() const { return false; }
+    // Whether any of its instructions is a routine.
+    virtual bool has_routines() const { return false; }
     // What instructions of the constant space read, for machines that keep it in memory.
     virtual std::vector<ConstantImage> constant_images() const { return {}; }
     // Each SM makes an executor of its own when it receives the first CTA of a launch. It may use the executor for

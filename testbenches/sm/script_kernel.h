@@ -107,6 +107,7 @@ public:
 
     const KernelShape& shape() const override { return shape_; }
     std::uint32_t scoreboard_registers() const override { return 32; }
+    bool has_routines() const override { return true; }  // a script may have some
     std::unique_ptr<WarpExecutor> make_executor() const override;
 
 private:

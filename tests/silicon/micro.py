@@ -85,7 +85,8 @@ def l1_patterns():
 def chains():
     loops = 64
     for name, kind, steps in (("fma", cp.float32, 32), ("add", cp.float32, 32), ("mad", cp.int32, 32), ("add_xor", cp.int32, 64),
-                              ("rsqrt", cp.float32, 32), ("dfma", cp.float64, 32)):
+                              ("rsqrt", cp.float32, 32), ("dfma", cp.float64, 32), ("udiv", cp.uint32, 32), ("sdiv", cp.int32, 32),
+                              ("fdiv", cp.float32, 32), ("froot", cp.float32, 32)):
         y = kind(1)
         for count, warps in ((1, 1), (1, 4), (4, 1), (4, 4), (4, 8), (4, 16), (4, 32)):
             kernel = entry("chains", f"{name}_{count}")

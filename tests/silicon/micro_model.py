@@ -97,7 +97,7 @@ def patterns(model):
 
 def chains(model):
     loops = 64
-    for name in ("fma", "add", "mad", "add_xor", "rsqrt", "dfma"):
+    for name in ("fma", "add", "mad", "add_xor", "rsqrt", "dfma", "udiv", "sdiv", "fdiv", "froot"):
         for count, warps in ((1, 1), (4, 32)):
             steps = 64 if name == "add_xor" else 32
             cycles = model.span("chains", {"WARPS": warps, "LOOPS": loops, "STRIDE": 1}, f"_{name}_{count}".upper(), f"{name}_{count}")

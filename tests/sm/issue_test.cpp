@@ -47,6 +47,43 @@ TEST_CASE("special units have their latency and initiation interval") {
     CHECK(kernel.issued(0, 0, 4) == start + 20 + 16 + 8);
 }
 
+namespace {
+
+script::Step division(std::uint16_t reg) {
+    script::Step step = compute(ExecutionUnit::sfu, reg, {9});
+    step.instruction.routine = Routine::integer_division;
+    return step;
+}
+
+}  // namespace
+
+TEST_CASE("a division is one special function, if nothing else is said") {
+    SmBench bench;
+    auto& kernel = bench.add_kernel(1, [](auto, auto) { return Script{division(1), alu(2), alu(3, {1})}; });
+    bench.launch();
+    bench.run();
+    const Cycle start = kernel.issued(0, 0, 0);
+    CHECK(kernel.issued(0, 0, 1) == start + 1);
+    CHECK(kernel.issued(0, 0, 2) == start + 20);
+    CHECK(bench.sm.warp_instructions.value() == 4);
+}
+
+TEST_CASE("a division of PTX takes the time and the issue slots of the instructions that it becomes") {
+    SmParameters parameters;
+    parameters.integer_division = {18, 3};
+    SmBench bench(parameters);
+    auto& kernel = bench.add_kernel(1, [](auto, auto) { return Script{division(1), alu(2), division(4), alu(3, {4})}; });
+    bench.launch();
+    bench.run();
+    const Cycle start = kernel.issued(0, 0, 0);
+    const Cycle last = start + 3 * 20 + 14 * 4;  // three special functions, then 15 of the ALU, one after the other
+    CHECK(kernel.issued(0, 0, 1) == last + 1);
+    CHECK(kernel.issued(0, 0, 2) == last + 2);
+    CHECK(kernel.issued(0, 0, 3) == last + 2 + 3 * 20 + 15 * 4);
+    CHECK(bench.sm.warp_instructions.value() == 2 * 18 + 3);
+    CHECK(bench.sm.thread_instructions.value() == (2 * 18 + 3) * 32);
+}
+
 TEST_CASE("floating point and branches wait for the ALU where they have no units of their own") {
     SmParameters parameters;
     parameters.alu_interval_cycles = 4;

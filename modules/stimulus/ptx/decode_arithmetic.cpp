@@ -18,8 +18,7 @@ bool decode_arithmetic(InstructionDecoder& decoder) {
     decoder.finish_modifiers();
     step.function = integer_function(name, type);
     if (!step.function) decoder.unsupported();
-    // Division is a routine of about as many cycles as a special function takes; README, Units.
-    if (name == "div" || name == "rem") step.instruction.unit = ExecutionUnit::sfu;
+    if (name == "div" || name == "rem") decoder.make_routine(Routine::integer_division);
     static const std::set<std::string> products = {"mul", "mad", "mul24", "mad24"};
     if (products.count(decoder.base())) step.instruction.unit = ExecutionUnit::multiply;
     Type result = type;

@@ -72,6 +72,10 @@ bool decode_float(InstructionDecoder& decoder) {
     step.instruction.unit = step.type == Type::f64  ? ExecutionUnit::fp64
                             : shape->second.special ? ExecutionUnit::sfu
                                                     : ExecutionUnit::fp32;
+    if (step.type == Type::f32 && rounding != "approx" && rounding != "full") {
+        if (name == "div" || name == "rcp") decoder.make_routine(Routine::float_division);
+        if (name == "sqrt") decoder.make_routine(Routine::square_root);
+    }
     decoder.expect_operands(sources + 1);
     step.a = decoder.source(1, step.type);
     if (sources > 1) step.b = decoder.source(2, step.type);

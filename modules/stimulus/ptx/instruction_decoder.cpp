@@ -32,6 +32,12 @@ InstructionDecoder::InstructionDecoder(const Source& source, const FlatEntry& fl
     }
 }
 
+void InstructionDecoder::make_routine(Routine routine) {
+    step.instruction.routine = routine;
+    step.instruction.unit = ExecutionUnit::sfu;
+    program_.has_routines = true;
+}
+
 bool InstructionDecoder::take(const char* modifier) {
     const auto found = std::find(modifiers_.begin(), modifiers_.end(), modifier);
     if (found == modifiers_.end()) return false;

@@ -100,6 +100,7 @@ struct Program {
     std::uint32_t max_threads = 0;
     bool reduces = false;     // has a bar.red
     bool prefetches = false;  // has a prefetch to the L1
+    bool has_routines = false;
 };
 
 // The first slots of every register file are scratch space of the lane functions.

@@ -33,6 +33,7 @@ public:
     std::uint32_t scoreboard_registers() const override { return program_->scoreboard_registers; }
     std::unique_ptr<WarpExecutor> make_executor() const override;
     bool prefetches() const override { return program_->prefetches; }
+    bool has_routines() const override { return program_->has_routines; }
 
     std::vector<ConstantImage> constant_images() const override;
 

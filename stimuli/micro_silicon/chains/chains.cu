@@ -36,6 +36,11 @@
 #define MAD(v) asm volatile("mad.lo.s32 %0, %0, %1, %2;" : "+r"(v) : "r"(y), "r"(z))
 #define ADD_XOR(v) asm volatile("add.s32 %0, %0, %1;\n\txor.b32 %0, %0, %1;" : "+r"(v) : "r"(z))
 #define SQRT(v) asm volatile("rsqrt.approx.ftz.f32 %0, %0;" : "+f"(v))
+// The chain goes through the divisor: its reciprocal is then part of every division.
+#define UDIV(v) asm volatile("div.u32 %0, %1, %0;" : "+r"(v) : "r"(y))
+#define SDIV(v) asm volatile("div.s32 %0, %1, %0;" : "+r"(v) : "r"(y))
+#define FDIV(v) asm volatile("div.rn.f32 %0, %1, %0;" : "+f"(v) : "f"(y))
+#define FROOT(v) asm volatile("sqrt.rn.f32 %0, %0;" : "+f"(v))
 #define DFMA(v) asm volatile("fma.rn.f64 %0, %0, %1, %2;" : "+d"(v) : "d"(y), "d"(z))
 
 CHAIN(fma, float, FMA)
@@ -44,6 +49,10 @@ CHAIN(mad, int, MAD)
 CHAIN(add_xor, int, ADD_XOR)
 CHAIN(rsqrt, float, SQRT)
 CHAIN(dfma, double, DFMA)
+CHAIN(udiv, unsigned, UDIV)
+CHAIN(sdiv, int, SDIV)
+CHAIN(fdiv, float, FDIV)
+CHAIN(froot, float, FROOT)
 
 // Shared memory: each word holds its own number, so a lane that follows it stays where it is. Lanes lie `stride` words apart.
 extern "C" __global__ void shared_chase(unsigned* results, unsigned* begins, unsigned* ends, unsigned stride,
