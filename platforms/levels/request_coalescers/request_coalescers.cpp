@@ -96,13 +96,21 @@ void RequestCoalescers::plan(PathPlan& plan) const {
 
 void RequestCoalescers::check(const PathPlan& plan) const {
     if (!active(plan)) return;
-    require(plan.path.l2, "request_coalescer.merges",
+    require(plan.path.l2 || parameters_.merges == 1, "request_coalescer.merges",
             "is " + std::to_string(parameters_.merges) +
                 " while path.l2 is false: reads are merged in front of L2 slices; expected 1");
+    require(plan.path.l2, "request_coalescer.far_latency_cycles",
+            "is " + std::to_string(parameters_.far_latency_cycles) +
+                " while path.l2 is false: there is no L2 of two halves; expected 0");
     const unsigned gpcs = gpcs_without_apart(gpcs_of(plan));
     require(groups_.apart_gpc < gpcs, "request_coalescer.apart_gpc",
             "is " + std::to_string(groups_.apart_gpc) + ", but there are " + std::to_string(gpcs) +
                 " GPCs (cta_dispatcher.gpc.tpcs), counted from 0");
+    require(std::uint64_t{groups_.second_half_first} + groups_.second_half_gpcs <= gpcs,
+            "request_coalescer.second_half_gpcs",
+            "is " + std::to_string(groups_.second_half_gpcs) + " from GPC " +
+                std::to_string(groups_.second_half_first) + " on, but there are " + std::to_string(gpcs) +
+                " GPCs (cta_dispatcher.gpc.tpcs)");
 }
 
 std::vector<TotalSource> RequestCoalescers::totals() const {
