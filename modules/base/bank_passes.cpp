@@ -5,8 +5,6 @@
 namespace heddle {
 namespace {
 
-constexpr unsigned bank_word_bytes = 4;
-
 // Passes of one group of lanes: the largest number of different words accessed in one bank.
 unsigned passes_of_group(const LaneAccess& access, unsigned first_lane, unsigned lanes, unsigned banks) {
     const unsigned words_per_lane = std::max(1u, access.access_bytes / bank_word_bytes);
@@ -38,11 +36,11 @@ bool is_consecutive(const LaneAccess& access) {
 
 }  // namespace
 
-unsigned bank_passes(const LaneAccess& access, unsigned banks) {
+unsigned bank_passes(const LaneAccess& access, unsigned banks, unsigned merged) {
     if (access.strided && access.stride == 0) return 1;
     if (banks == warp_lanes && is_consecutive(access)) return 1;
     const unsigned words_per_lane = std::max(1u, access.access_bytes / bank_word_bytes);
-    const unsigned group = warp_lanes / words_per_lane;
+    const unsigned group = std::min(warp_lanes, warp_lanes / words_per_lane * merged);
     unsigned total = 0;
     for (unsigned lane = 0; lane < warp_lanes; lane += group) total += passes_of_group(access, lane, group, banks);
     return std::max(total, 1u);

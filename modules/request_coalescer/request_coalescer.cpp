@@ -11,6 +11,8 @@ namespace {
 constexpr std::size_t link_entries = 2;
 // In the return route, in the place of an entry: no read can merge with this request.
 constexpr unsigned no_entry = 0xFFFF;
+// Replies that can be on their way between the halves: as many as a slice can give in the longest time.
+constexpr std::size_t late_replies = 1024;
 
 bool changes_memory(Payload& payload) {
     return payload.is_write() || is_atomic(payload);
@@ -19,7 +21,8 @@ bool changes_memory(Payload& payload) {
 }  // namespace
 
 RequestCoalescer::RequestCoalescer(sc_core::sc_module_name name, ClockDomain& domain,
-                                   const RequestCoalescerParameters& parameters, std::vector<unsigned> group_of_sm)
+                                   const RequestCoalescerParameters& parameters, std::vector<unsigned> group_of_sm,
+                                   std::vector<bool> far_sm)
     : Ticked(name, domain, this),
       request_in(*this, *this, "request_in", link_entries),
       l2_out(*this, "l2_out", link_entries),
@@ -29,7 +32,11 @@ RequestCoalescer::RequestCoalescer(sc_core::sc_module_name name, ClockDomain& do
                       validated(parameters, this->name()).merges + 1),
       max_merges_(parameters.merges),
       group_of_sm_(std::move(group_of_sm)),
-      table_(parameters.entries, parameters.merges) {}
+      far_sm_(std::move(far_sm)),
+      far_latency_(far_sm_.empty() ? 0 : parameters.far_latency_cycles),
+      table_(parameters.entries, parameters.merges),
+      copies_(far_latency_ ? parameters.copy_lines : 0),
+      late_(far_latency_ ? late_replies : 1) {}
 
 void RequestCoalescer::kernel_boundary(KernelEvent, Cycle now) {
     close_from_ = now + 1;
@@ -46,7 +53,7 @@ void RequestCoalescer::tick(Cycle now) {
     l2_out.service(now);
     if (recorded()) show_state();
     if (sharing_ != ReadTable::none && request_in.can_respond(now + 1)) wake_at(now + 1);
-    sleep_or_continue(progress, now, request_in, l2_out);
+    sleep_or_continue(progress, now, request_in, l2_out, late_);
 }
 
 // One response per cycle, as the slice itself would give them. A reply ends the merging with its read.
@@ -61,13 +68,32 @@ bool RequestCoalescer::respond(Cycle now) {
         request_in.respond(read, now);
         return true;
     }
-    if (!l2_out.responses().ready(now)) return false;
-    Payload* reply = l2_out.responses().pop(now);
+    Payload* reply = next_reply(now);
+    if (!reply) return false;
     const unsigned entry = entry_of(*reply);
     if (entry != no_entry) share(*reply, entry, now);
     ++responses;
     request_in.respond(reply, now);
     return true;
+}
+
+// Those that come late are passed on when they have come; replies to others pass them.
+Payload* RequestCoalescer::next_reply(Cycle now) {
+    if (late_.ready(now)) return late_.pop(now);
+    while (l2_out.responses().ready(now) && !(far_latency_ && late_.filled())) {
+        Payload* reply = l2_out.responses().pop(now);
+        if (!far_latency_ || !comes_late(*reply)) return reply;
+        ++far_reads;
+        late_.push(reply, now + far_latency_);
+    }
+    return nullptr;
+}
+
+// The first read of a line by an SM of the other half brings a copy there.
+bool RequestCoalescer::comes_late(Payload& reply) {
+    if (!reply.is_read()) return false;
+    const unsigned sm = gpu_access(reply).sm;
+    return sm < far_sm_.size() && far_sm_[sm] && !copies_.touch(line_of(reply.get_address()));
 }
 
 unsigned RequestCoalescer::entry_of(Payload& reply) const {
@@ -152,7 +178,9 @@ void RequestCoalescer::send(Payload& request, bool mergeable, Cycle now) {
 // What is outstanding may be older than the write. Only foreign initiators and hosts write more than a line at once.
 unsigned RequestCoalescer::close_written(std::uint64_t address, unsigned bytes) {
     const std::uint64_t line = line_of(address);
+    copies_.drop(line);
     if (bytes == 0 || line == line_of(address + bytes - 1)) return table_.close_line(line);
+    copies_.clear();
     return table_.close_all();
 }
 

@@ -23,15 +23,16 @@ public:
     DebugIn host_in;                    // debug accesses of the host; may stay unbound
     KernelBoundaryIn kernel_events_in;  // ends all merging with what is outstanding; may stay unbound
 
-    // `group_of_sm`: reads of SMs with the same number merge; those of SMs beyond its end do not.
+    // `group_of_sm`: reads of SMs with the same number merge; those of SMs beyond its end do not. `far_sm`: whether an
+    // SM belongs to the other half of the L2 than the slice; empty: there are no halves.
     RequestCoalescer(sc_core::sc_module_name name, ClockDomain& domain, const RequestCoalescerParameters& parameters,
-                     std::vector<unsigned> group_of_sm);
+                     std::vector<unsigned> group_of_sm, std::vector<bool> far_sm = {});
 
     const char* kind() const override { return "request_coalescer"; }
     void tick(Cycle now) final;
     void settle_counters() override { entries_in_use_.settle(domain().now()); }
     void report_outstanding(std::ostream& out) const override;
-    bool idle() const { return request_in.idle() && l2_out.idle() && table_.used() == 0; }
+    bool idle() const { return request_in.idle() && l2_out.idle() && table_.used() == 0 && late_.empty(); }
 
     Counter reads{*this, "reads", "requests", "reads that came from the network"};
     Counter merged_reads{*this, "merged_reads", "requests", "of these: merged with an outstanding one"};
@@ -41,6 +42,8 @@ public:
                         "of these: sent without an entry because all were in use, so that none can merge with them"};
     Counter closed_by_stores{*this, "closed_by_stores", "entries",
                              "entries that no read could merge with any more because their line was written"};
+    Counter far_reads{*this, "far_reads", "requests",
+                      "reads of the slice for SMs of the other half of the L2, which had no copy"};
     Counter responses{*this, "responses", "responses", "responses to the network"};
     Counter entry_cycles{*this, "entry_cycles", "entries*cycles", "entries in use, over time"};
     Histogram reads_per_entry;
@@ -51,6 +54,8 @@ private:
     void kernel_boundary(KernelEvent event, Cycle now) override;
 
     bool respond(Cycle now);
+    Payload* next_reply(Cycle now);
+    bool comes_late(Payload& reply);
     unsigned entry_of(Payload& reply) const;
     void share(const Payload& reply, unsigned entry, Cycle now);
     void release(unsigned entry, Cycle now);
@@ -63,7 +68,11 @@ private:
 
     const unsigned max_merges_;
     const std::vector<unsigned> group_of_sm_;
+    const std::vector<bool> far_sm_;
+    const unsigned far_latency_;
     ReadTable table_;
+    CopyTags copies_;
+    RegisteredQueue<Payload*> late_;  // replies on their way from the other half
     OccupancySum entries_in_use_{entry_cycles};
     unsigned sharing_ = ReadTable::none;  // the entry whose merged reads get their responses
     unsigned shared_ = 0;                 // how many of them have

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "heddle/base/parameters.h"
+#include "heddle/request_coalescer/copy_tags.h"
 
 namespace heddle {
 
@@ -11,15 +12,24 @@ namespace heddle {
 struct RequestCoalescerParameters {
     unsigned merges = 1;
     unsigned entries = 256;
+    unsigned far_latency_cycles = 0;
+    unsigned copy_lines = 2560;
 
     template <class Visitor>
     void visit(Visitor& v) {
         v("merges", merges, "reads", "reads of one group that one read of the L2 serves, the first included; 1: off");
         v("entries", entries, "reads", "outstanding reads of a slice that later ones can merge with");
+        v("far_latency_cycles", far_latency_cycles, "cycles",
+          "L2 of two halves: what a read of a line adds that the SM's half has no copy of; 0: one L2");
+        v("copy_lines", copy_lines, "lines", "lines of a slice of which the other half can hold copies");
     }
     void validate(const std::string& key) const {
         require_range(merges, 1u, 64u, key + ".merges");
         require_range(entries, 1u, 65535u, key + ".entries");
+        require_range(far_latency_cycles, 0u, 10000u, key + ".far_latency_cycles");
+        require_range(copy_lines, CopyTags::ways, 1u << 24, key + ".copy_lines");
+        require(copy_lines % CopyTags::ways == 0, key + ".copy_lines",
+                "is " + std::to_string(copy_lines) + ", must be a multiple of " + std::to_string(CopyTags::ways));
     }
 };
 

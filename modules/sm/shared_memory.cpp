@@ -9,9 +9,23 @@
 #include "heddle/base/error.h"
 
 namespace heddle {
+namespace {
+
+// Whether each lane and the one whose number differs in the bit `other` access the same address; inactive lanes do not
+// matter.
+bool lanes_share(const LaneAccess& access, unsigned other) {
+    for (unsigned lane = 0; lane < warp_lanes; ++lane) {
+        const bool both = access.active >> lane & access.active >> (lane ^ other) & 1;
+        if (both && access.address_of(lane) != access.address_of(lane ^ other)) return false;
+    }
+    return true;
+}
+
+}  // namespace
 
 unsigned SharedMemory::passes(const LaneAccess& access) const {
-    return bank_passes(access, banks_);
+    const bool wide = wide_broadcast_ && access.access_bytes > bank_word_bytes;
+    return bank_passes(access, banks_, wide && (lanes_share(access, 1) || lanes_share(access, 2)) ? 2 : 1);
 }
 
 void SharedMemory::perform(Operation operation, LaneAccess& access, std::uint32_t base, std::uint32_t size) {

@@ -13,9 +13,11 @@ std::uint16_t shared_units(const SmParameters& parameters) {
 
 UnitClasses unit_classes(const SmParameters& parameters) {
     UnitClasses classes;
-    for (unsigned unit = 0; unit < execution_units; ++unit) classes[unit] = static_cast<IssueClass>(unit);
+    for (unsigned unit = 0; unit < unit_classes_of_their_own; ++unit) classes[unit] = static_cast<IssueClass>(unit);
     if (!parameters.separate_float_unit) classes[static_cast<unsigned>(ExecutionUnit::fp32)] = IssueClass::alu;
     if (!parameters.branch_interval_cycles) classes[static_cast<unsigned>(ExecutionUnit::branch)] = IssueClass::alu;
+    const ExecutionUnit multiplier = parameters.multiply_interval_cycles ? ExecutionUnit::fp32 : ExecutionUnit::alu;
+    classes[static_cast<unsigned>(ExecutionUnit::multiply)] = classes[static_cast<unsigned>(multiplier)];
     return classes;
 }
 
@@ -42,7 +44,7 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
       limits_{parameters.max_warps, parameters.max_ctas, parameters.registers, parameters.shared_bytes,
               parameters.reserved_shared_bytes},
       parameters_(parameters),
-      shared_memory_(parameters.shared_bytes, parameters.shared_banks) {
+      shared_memory_(parameters.shared_bytes, parameters.shared_banks, parameters.shared_wide_broadcast) {
     parameters.validate("sm");
     lsu.validate("lsu", parameters.max_warps);
     for (unsigned s = 0; s < parameters.schedulers; ++s) {

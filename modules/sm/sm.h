@@ -272,6 +272,7 @@ private:
 
     RegisteredQueue<MemoryInstruction*> memory_queue_;  // issued, not yet sent to the LSU
     unsigned resident_ctas_ = 0, cta_limit_ = 0;
+    Cycle barrier_free_from_ = 0;  // when the next arrival at a barrier counts
     std::uint64_t free_warps_;
     Cycle resident_since_ = 0;  // the first of the CTAs without a gap to those resident now
     std::vector<CtaContext> ctas_;

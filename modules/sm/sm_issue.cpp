@@ -1,4 +1,6 @@
 // What an instruction does when it issues.
+#include <algorithm>
+
 #include "heddle/sm/sm.h"
 
 namespace heddle {
@@ -116,7 +118,9 @@ LaneMask Sm::issue_shared(unsigned slot, Cycle now) {
         units_.occupy(IssueClass::shared, warp.scheduler, now + passes, now);
         if (instruction.operation != Operation::store) {
             executor_->write_back(*warp.state, instruction, shared_access_);
-            scoreboard_.set_results(slot, instruction, now + parameters_.shared_latency_cycles + passes - 1);
+            scoreboard_.set_results(
+                slot, instruction,
+                now + parameters_.shared_latency_cycles + (passes - 1) * parameters_.shared_pass_latency_cycles);
         }
     }
     return lanes;
@@ -167,6 +171,8 @@ void Sm::execute_control(unsigned slot, Cycle now) {
         limit(slot, &WarpLimiter::pause);
         CtaContext& cta = ctas_[warp.cta_slot];
         cta.at_barrier |= std::uint64_t{1} << slot;
+        cta.barrier_arrived = std::max(now, barrier_free_from_);
+        barrier_free_from_ = cta.barrier_arrived + parameters_.barrier_interval_cycles;
         release_barrier_if_complete(cta, now);
     } else if (warp.outstanding_writes || in_unit(std::uint64_t{1} << slot)) {
         warp.fenced = true;

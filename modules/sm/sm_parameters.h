@@ -23,6 +23,7 @@ struct SmParameters {
     unsigned alu_interval_cycles = 1;
     bool separate_float_unit = false;
     unsigned branch_interval_cycles = 0;
+    unsigned multiply_interval_cycles = 0;
     unsigned fp64_latency_cycles = 8;
     unsigned fp64_interval_cycles = 8;
     unsigned sfu_latency_cycles = 20;
@@ -35,7 +36,11 @@ struct SmParameters {
     unsigned write_back_cycles = 0;
     unsigned memory_queue_entries = 0;
     unsigned shared_latency_cycles = 24;
+    unsigned shared_pass_latency_cycles = 1;
     unsigned shared_banks = 32;
+    bool shared_wide_broadcast = false;
+    unsigned barrier_latency_cycles = 1;
+    unsigned barrier_interval_cycles = 0;
     bool posted_stores = false;
     unsigned warp_limit = 0;
     bool monitor_waiting = false;
@@ -61,6 +66,8 @@ struct SmParameters {
           "floating point of 32 bits and less has a unit beside the ALU, with its latency and interval");
         v("branch_interval_cycles", branch_interval_cycles, "cycles",
           "branch unit of a scheduler: issue to next issue; 0: there is none, branches go to the ALU");
+        v("multiply_interval_cycles", multiply_interval_cycles, "cycles",
+          "integer multiply in the floating-point unit: issue to next issue; 0: the ALU multiplies");
         v("fp64_latency_cycles", fp64_latency_cycles, "cycles", "double precision: issue to result");
         v("fp64_interval_cycles", fp64_interval_cycles, "cycles", "double precision: issue to next issue");
         v("sfu_latency_cycles", sfu_latency_cycles, "cycles", "special functions: issue to result");
@@ -84,7 +91,15 @@ struct SmParameters {
         v("memory_queue_entries", memory_queue_entries, "instructions",
           "per scheduler: issued memory instructions that wait for the LSU, oldest first; 0: they wait unissued");
         v("shared_latency_cycles", shared_latency_cycles, "cycles", "shared memory: issue to result without conflicts");
+        v("shared_pass_latency_cycles", shared_pass_latency_cycles, "cycles",
+          "shared memory: what each pass after the first adds to the latency");
         v("shared_banks", shared_banks, "count", "shared memory banks of 4 bytes");
+        v("shared_wide_broadcast", shared_wide_broadcast, "bool",
+          "shared accesses of 8 and 16 bytes: two groups of lanes share a pass where neighbouring lanes read the same");
+        v("barrier_latency_cycles", barrier_latency_cycles, "cycles",
+          "last arrival at a barrier until the warps go on");
+        v("barrier_interval_cycles", barrier_interval_cycles, "cycles",
+          "from one arrival at a barrier of the SM to the next; 0: any number in a cycle");
         v("posted_stores", posted_stores, "bool",
           "a warp ends when its loads and atomics have returned, whether or not its stores are acknowledged");
         v("warp_limit", warp_limit, "warps", "warps of each scheduler that may issue, the oldest first; 0: all");
@@ -105,6 +120,7 @@ struct SmParameters {
         require_range(schedulers, 1u, max_schedulers, key + ".schedulers");
         require_one_of(scheduler, std::array<const char*, 2>{"gto", "lrr"}, key + ".scheduler");
         require_range(branch_interval_cycles, 0u, 10000u, key + ".branch_interval_cycles");
+        require_range(multiply_interval_cycles, 0u, 10000u, key + ".multiply_interval_cycles");
         require_range(operand_cycles, 0u, 10000u, key + ".operand_cycles");
         require_range(write_back_cycles, 0u, 10000u, key + ".write_back_cycles");
         for (ExecutionUnit unit :
@@ -117,6 +133,9 @@ struct SmParameters {
         validate_routine(square_root, key + ".square_root");
         require_range(memory_queue_entries, 0u, 1024u, key + ".memory_queue_entries");
         require_range(shared_latency_cycles, 1u, 10000u, key + ".shared_latency_cycles");
+        require_range(shared_pass_latency_cycles, 1u, 10000u, key + ".shared_pass_latency_cycles");
+        require_range(barrier_latency_cycles, 1u, 10000u, key + ".barrier_latency_cycles");
+        require_range(barrier_interval_cycles, 0u, 10000u, key + ".barrier_interval_cycles");
         require_range(shared_banks, 1u, 128u, key + ".shared_banks");
         require_power_of_two(shared_banks, key + ".shared_banks");
         require_range(warp_limit, 0u, 64u, key + ".warp_limit");
@@ -138,20 +157,23 @@ struct SmParameters {
     }
 
     unsigned latency(ExecutionUnit unit) const {
-        return std::array<unsigned, execution_units>{
-            alu_latency_cycles,    fp64_latency_cycles, sfu_latency_cycles,
-            tensor_latency_cycles, alu_latency_cycles,  alu_latency_cycles}[static_cast<unsigned>(unit)];
+        return std::array<unsigned, execution_units>{alu_latency_cycles,    fp64_latency_cycles, sfu_latency_cycles,
+                                                     tensor_latency_cycles, alu_latency_cycles,  alu_latency_cycles,
+                                                     alu_latency_cycles}[static_cast<unsigned>(unit)];
     }
     unsigned interval(ExecutionUnit unit) const {
         return std::array<unsigned, execution_units>{
-            alu_interval_cycles, fp64_interval_cycles,
-            sfu_interval_cycles, tensor_interval_cycles,
-            alu_interval_cycles, branch_interval_cycles ? branch_interval_cycles : alu_interval_cycles}
-            [static_cast<unsigned>(unit)];
+            alu_interval_cycles,
+            fp64_interval_cycles,
+            sfu_interval_cycles,
+            tensor_interval_cycles,
+            alu_interval_cycles,
+            branch_interval_cycles ? branch_interval_cycles : alu_interval_cycles,
+            multiply_interval_cycles ? multiply_interval_cycles : alu_interval_cycles}[static_cast<unsigned>(unit)];
     }
     static std::string unit_name(ExecutionUnit unit) {
         return std::array<const char*, execution_units>{
-            "alu", "fp64", "sfu", "tensor", "fp32", "branch"}[static_cast<unsigned>(unit)];
+            "alu", "fp64", "sfu", "tensor", "fp32", "branch", "multiply"}[static_cast<unsigned>(unit)];
     }
 };
 

@@ -33,6 +33,8 @@ void Sm::update_readiness(unsigned slot, Cycle by, Cycle now) {
 void Sm::wake_timed_warps(std::uint64_t warps, Cycle now) {
     for_each_bit(warps, [&](unsigned slot) {
         if (!warps_[slot].state || !waits_for_timer(warps_[slot], slot)) return;
+        const Cycle opens = warps_[slot].wait == WarpWait::barrier ? ctas_[warps_[slot].cta_slot].barrier_opens : 0;
+        if (opens > now) return timers_.set(slot, opens, now);
         limit(slot, &WarpLimiter::resume);
         update_readiness(slot, now, now);
     });
@@ -45,12 +47,13 @@ bool Sm::waits_for_timer(const WarpContext& warp, unsigned slot) const {
 
 // A barrier opens when every live warp has arrived and all the CTA's writes are acknowledged, so that what was written
 // before it is seen after it, and when no load is left in the LSU that a later instruction could pass. All warps go on
-// in the next cycle, whichever scheduler the last one belongs to.
+// together, whichever scheduler the last one belongs to.
 void Sm::release_barrier_if_complete(CtaContext& cta, Cycle now) {
     if (!cta.at_barrier || cta.at_barrier != cta.warps || cta.outstanding_writes || in_unit(cta.warps)) return;
     const std::uint64_t released = cta.at_barrier;
     cta.at_barrier = 0;
-    for_each_bit(released, [&](unsigned slot) { timers_.set(slot, now + 1, now); });
+    cta.barrier_opens = std::max(now, cta.barrier_arrived) + parameters_.barrier_latency_cycles;
+    for_each_bit(released, [&](unsigned slot) { timers_.set(slot, cta.barrier_opens, now); });
 }
 
 void Sm::continue_after_memory(unsigned slot, Cycle now) {

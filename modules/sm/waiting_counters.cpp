@@ -9,7 +9,7 @@ void WaitingCounters::begin(const Sample& ready) {
 
 void WaitingCounters::issue(IssueClass what) {
     now.waiting -= what == IssueClass::memory;
-    arithmetic |= static_cast<unsigned>(what) < execution_units;
+    arithmetic |= static_cast<unsigned>(what) < unit_classes_of_their_own;
 }
 
 void WaitingCounters::account(Cycle elapsed) {

@@ -10,7 +10,8 @@
 
 namespace heddle {
 
-// The unit that an instruction issues to: the execution units first, in the order of ExecutionUnit. Constant and
+// The unit that an instruction issues to: the execution units first, in the order of ExecutionUnit but for `multiply`,
+// which other units do. Constant and
 // texture are loads that have a way of their own; without it they are what issue_class() says.
 enum class IssueClass : std::uint8_t {
     alu,
@@ -26,6 +27,7 @@ enum class IssueClass : std::uint8_t {
     texture
 };
 constexpr unsigned issue_classes = 11;
+constexpr unsigned unit_classes_of_their_own = static_cast<unsigned>(IssueClass::memory);
 
 // The class of each execution unit: its own, or that of the unit which does its work.
 using UnitClasses = std::array<IssueClass, execution_units>;
@@ -61,6 +63,7 @@ struct CtaContext {
     Cycle begin = 0;
     std::uint64_t warps = 0;  // the live ones, as a mask of slots
     std::uint64_t at_barrier = 0;
+    Cycle barrier_arrived = 0, barrier_opens = 0;  // the last arrival, and from when on released warps go on
     std::uint32_t outstanding_writes = 0;
 };
 

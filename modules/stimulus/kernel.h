@@ -34,9 +34,10 @@ struct KernelShape {
 enum class Operation : std::uint8_t { arithmetic, load, store, atomic, barrier, fence, exit };
 
 // Which execution unit an arithmetic instruction needs; latency and initiation interval are the SM's parameters. `fp32`
-// is floating point of 32 bits and less; an SM may have a unit for it, and one for branches, or do both in its ALU.
-enum class ExecutionUnit : std::uint8_t { alu, fp64, sfu, tensor, fp32, branch };
-constexpr unsigned execution_units = 6;
+// is floating point of 32 bits and less, `multiply` integer products; an SM may have a unit for floating point, which
+// may multiply integers, too, and one for branches, or do all of these in its ALU.
+enum class ExecutionUnit : std::uint8_t { alu, fp64, sfu, tensor, fp32, branch, multiply };
+constexpr unsigned execution_units = 7;
 
 // Operations of PTX for which GPUs have no instruction: a compiler makes many of one. An SM may run them as one
 // instruction of the special function unit, or issue as many as the compiler makes.

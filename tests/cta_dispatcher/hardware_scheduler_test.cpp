@@ -94,6 +94,26 @@ TEST_CASE("h200: the first turnaround of the SM of CTA 0 is the measured one") {
     CHECK(machine.retire(17).fill().placed[17].back() == 132 * 32);  // then on demand
 }
 
+TEST_CASE("h200: a grid that does not fill the machine is dealt out as an H200 does") {
+    GpcParameters gpcs = h200_gpcs();
+    gpcs.first = 0;
+    // Which half of the SMs apart comes first differs from run to run; here it is always the lower one.
+    const auto measured = [](unsigned sm) { return sm < 124 ? sm : 124 + (sm - 120) % 8; };
+    PolicyMachine large("h200", {66, 2}, 2, 256, with_gpcs(gpcs));
+    for (unsigned cta = 0; cta < 256; ++cta) {
+        CAPTURE(cta);
+        CHECK(large.launch()->sm == measured(testing::h200_sm_of_256_large_ctas()[cta]));
+    }
+    CHECK_FALSE(large.launch());
+    PolicyMachine small("h200", {66, 2}, 8, 1024, with_gpcs(gpcs));
+    for (unsigned cta = 0; cta < 924; ++cta) REQUIRE(small.launch()->cta == cta);
+    for (const Ctas& ctas : small.placed) CHECK(ctas.size() == 7);
+    for (unsigned cta = 924; cta < 1024; ++cta) {
+        CAPTURE(cta);
+        CHECK(small.launch()->sm == measured(testing::h200_sm_of_last_of_1024_ctas()[cta - 924]));
+    }
+}
+
 TEST_CASE("GPCs: an H200's have 16 or 18 SMs, whose numbers go round the GPCs in pairs") {
     const GpcMap map(h200_gpcs(), {66, 2});
     REQUIRE(map.count() == 9);

@@ -15,18 +15,25 @@ namespace {
 
 // SMs 0 to 7 are one group, 8 to 15 another. Memory answers after 40 cycles.
 struct Bench {
-    explicit Bench(unsigned entries = 16, unsigned merges = 4)
+    explicit Bench(unsigned entries = 16, unsigned merges = 4, unsigned far_latency = 0)
         : clock("clock", period_of_mhz(1000)),
           driver("driver", clock),
-          coalescer("coalescer", clock, parameters(entries, merges), {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1}),
+          coalescer("coalescer", clock, parameters(entries, merges, far_latency),
+                    {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1}, second_group_far()),
           memory("memory", clock) {
         binder.bind(driver.memory_out, coalescer.request_in);
         binder.bind(coalescer.l2_out, memory.request_in);
         memory.latency = [](unsigned) { return Cycle{40}; };
         for (unsigned i = 0; i < line_bytes; ++i) memory.byte(0x1000 + i) = static_cast<std::uint8_t>(i + 1);
     }
-    static RequestCoalescerParameters parameters(unsigned entries, unsigned merges) {
+    static std::vector<bool> second_group_far() {
+        std::vector<bool> far(16);
+        for (unsigned sm = 8; sm < 16; ++sm) far[sm] = true;
+        return far;
+    }
+    static RequestCoalescerParameters parameters(unsigned entries, unsigned merges, unsigned far_latency = 0) {
         RequestCoalescerParameters result;
+        result.far_latency_cycles = far_latency;
         result.entries = entries;
         result.merges = merges;
         return result;
@@ -85,6 +92,42 @@ TEST_CASE("reads of another group, of other bytes, and after the reply are not m
     CHECK(bench.coalescer.merged_reads.value() == 1);
     CHECK(bench.coalescer.unmergeable_reads.value() == 1);
     CHECK(bench.first_byte(part) == 0x21);
+}
+
+TEST_CASE("halves: the first read of a line from the other half comes later, the next finds the copy") {
+    Bench bench(16, 4, 100);
+    const unsigned far = bench.read(1, 8), near = bench.read(2, 0), merged = bench.read(120, 9);
+    const unsigned copied = bench.read(400, 10, 0x1020, 32), other = bench.read(600, 8, 0x2000);
+    bench.run();
+    CHECK(bench.driver.latency(far) == read_cycles + 100);
+    CHECK(bench.driver.latency(near) == read_cycles);  // a reply on its way from the other half holds up no other
+    CHECK(bench.driver[merged].answered == bench.driver[far].answered + 1);
+    CHECK(bench.driver.latency(copied) == read_cycles);
+    CHECK(bench.driver.latency(other) == read_cycles + 100);
+    CHECK(bench.coalescer.far_reads.value() == 2);
+    for (const unsigned index : {far, near, merged}) CHECK(bench.first_byte(index) == 1);
+    CHECK(bench.first_byte(copied) == 0x21);
+}
+
+TEST_CASE("halves: a store drops the copy, and copies are as many as the other half holds") {
+    CopyTags copies(CopyTags::ways);
+    for (unsigned line = 0; line < CopyTags::ways; ++line) CHECK_FALSE(copies.touch(line * line_bytes));
+    CHECK(copies.touch(0));
+    CHECK_FALSE(copies.touch(CopyTags::ways * line_bytes));  // in the place of line 1
+    CHECK(copies.touch(0));
+    CHECK_FALSE(copies.touch(line_bytes));
+    copies.drop(0);
+    CHECK_FALSE(copies.touch(0));
+    copies.clear();
+    CHECK_FALSE(copies.touch(0));
+
+    Bench bench(16, 4, 100);
+    bench.read(1, 8);
+    bench.driver.write(300, 0x1000, line_bytes, 7);
+    const unsigned again = bench.read(400, 8);
+    bench.run();
+    CHECK(bench.driver.latency(again) == read_cycles + 100);
+    CHECK(bench.first_byte(again) == 7);
 }
 
 TEST_CASE("the fifth read opens a new entry, the sixth merges with it") {
@@ -222,4 +265,5 @@ TEST_CASE("impossible parameters are refused by name") {
     CHECK_THROWS_AS(Bench::parameters(65536, 4).validate("request_coalescer"), ParameterError);
     CHECK_THROWS_AS(Bench::parameters(4, 0).validate("request_coalescer"), ParameterError);
     CHECK_THROWS_AS(Bench::parameters(4, 65).validate("request_coalescer"), ParameterError);
+    CHECK_THROWS_AS(Bench::parameters(4, 4, 10001).validate("request_coalescer"), ParameterError);
 }

@@ -43,6 +43,28 @@ TEST_CASE("warps of both schedulers leave a barrier together, however the schedu
     }
 }
 
+TEST_CASE("a barrier takes its latency, and an interval for each warp that arrives") {
+    SmParameters parameters;
+    parameters.barrier_latency_cycles = 14;
+    parameters.barrier_interval_cycles = 2;
+    SmBench bench(parameters);
+    const unsigned warps = GENERATE(1, 8, 40);  // with 40 the barrier opens later than a timer can be set
+    auto& kernel = bench.add_kernel(warps, [](auto, auto) { return Script{barrier(), barrier(), alu(1)}; });
+    bench.launch();
+    bench.run();
+    for (unsigned round = 0; round < 2; ++round) {
+        Cycle first = never, last = 0;
+        for (unsigned warp = 0; warp < warps; ++warp) {
+            first = std::min(first, kernel.issued(0, warp, round));
+            last = std::max(last, kernel.issued(0, warp, round));
+        }
+        const Cycle opens = std::max(last, first + (warps - 1) * 2) + 14;
+        Cycle next = never;
+        for (unsigned warp = 0; warp < warps; ++warp) next = std::min(next, kernel.issued(0, warp, round + 1));
+        CHECK(next == opens);
+    }
+}
+
 TEST_CASE("a barrier waits until the CTA's writes are acknowledged") {
     SmBench bench;
     bench.memory.latency = [](unsigned) { return 200; };

@@ -98,6 +98,27 @@ TEST_CASE("floating point and branches wait for the ALU where they have no units
     for (unsigned i = 1; i < 4; ++i) CHECK(kernel.issued(0, 0, i) == kernel.issued(0, 0, 0) + 4 * i);
 }
 
+TEST_CASE("integer products take the time of the floating-point unit, or of the ALU") {
+    const auto gaps = [](const SmParameters& parameters) {
+        SmBench bench(parameters);
+        auto& kernel = bench.add_kernel(1, [](auto, auto) {
+            return Script{compute(ExecutionUnit::multiply, 1), compute(ExecutionUnit::multiply, 2),
+                          compute(ExecutionUnit::fp32, 3), compute(ExecutionUnit::multiply, 4), alu(5)};
+        });
+        bench.launch();
+        bench.run();
+        std::vector<Cycle> result;
+        for (unsigned i = 1; i < 5; ++i) result.push_back(kernel.issued(0, 0, i) - kernel.issued(0, 0, i - 1));
+        return result;
+    };
+    SmParameters parameters;
+    CHECK(gaps(parameters) == std::vector<Cycle>{1, 1, 1, 1});
+    parameters.multiply_interval_cycles = 2;
+    CHECK(gaps(parameters) == std::vector<Cycle>{2, 2, 1, 2});  // one unit for everything
+    parameters.separate_float_unit = true;
+    CHECK(gaps(parameters) == std::vector<Cycle>{2, 2, 1, 1});
+}
+
 TEST_CASE("units for floating point and branches work beside the ALU") {
     SmParameters parameters;
     parameters.alu_interval_cycles = 4;
@@ -224,6 +245,24 @@ TEST_CASE("shared memory: latency, conflicts, and the data") {
     CHECK(bench.sm.shared_accesses.value() == 4);
     CHECK(kernel.results[0].words[7] == 107);
     CHECK(bench.memory.requests.empty());
+}
+
+TEST_CASE("shared memory: each further pass adds its latency, and one cycle to the time it is busy") {
+    SmParameters parameters;
+    parameters.shared_pass_latency_cycles = 3;
+    SmBench bench(parameters);
+    KernelShape shape;
+    shape.shared_bytes = 8192;
+    shape.block.x = warp_lanes;
+    auto& kernel = bench.add_kernel(shape, [](auto, auto) {
+        return Script{memory(Operation::load, AddressSpace::shared, 1, 0, 0, 16),
+                      memory(Operation::load, AddressSpace::shared, 2, 0), alu(3, {1})};
+    });
+    bench.launch();
+    bench.run();
+    const Cycle start = kernel.issued(0, 0, 0);
+    CHECK(kernel.issued(0, 0, 1) == start + 4);
+    CHECK(kernel.issued(0, 0, 2) == start + parameters.shared_latency_cycles + 3 * 3);
 }
 
 TEST_CASE("a shared access outside the CTA's part names kernel, CTA, warp and line") {

@@ -54,6 +54,19 @@ TEST_CASE("wide accesses go in groups of lanes") {
     CHECK(memory.passes(access_of([](unsigned) { return 0ull; }, 16)) == 4);
 }
 
+TEST_CASE("wide accesses of neighbouring lanes to one address share a pass, if the memory can") {
+    const SharedMemory memory(65536, 32, true);
+    CHECK(memory.passes(access_of([](unsigned) { return 0ull; }, 8)) == 1);
+    CHECK(memory.passes(access_of([](unsigned) { return 0ull; }, 16)) == 2);
+    CHECK(memory.passes(access_of([](unsigned lane) { return lane / 2 * 16ull; }, 16)) == 2);
+    CHECK(memory.passes(access_of([](unsigned lane) { return lane / 2 * 128ull; }, 16)) == 16);
+    CHECK(memory.passes(access_of([](unsigned lane) { return (lane & ~2u) * 16ull; }, 16)) == 4);
+    CHECK(memory.passes(access_of([](unsigned lane) { return lane * 16ull; }, 16)) == 4);
+    CHECK(memory.passes(access_of([](unsigned lane) { return lane * 8ull; }, 8)) == 2);
+    CHECK(memory.passes(access_of([](unsigned lane) { return lane % 8 * 16ull; }, 16)) == 4);
+    CHECK(memory.passes(access_of([](unsigned lane) { return lane * 4ull; })) == 1);
+}
+
 TEST_CASE("what is stored is loaded, inside the CTA's part") {
     SharedMemory memory(1024, 32);
     LaneAccess store = access_of([](unsigned lane) { return lane * 8ull; });

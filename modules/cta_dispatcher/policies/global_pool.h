@@ -28,16 +28,17 @@ public:
     void retired(unsigned sm, std::uint32_t) final { order_.freed(sm); }
 
 protected:
-    // A kernel begins; machine and slots are known.
+    // A kernel begins; machine, slots and CTAs are known.
     virtual void prepare_fill() {}
     // The SM whose turn it is in the initial fill.
     virtual unsigned sm_of(std::uint64_t turn) const = 0;
 
     MachineShape machine_;
     unsigned slots_per_sm_ = 0;
+    std::uint32_t ctas_ = 0;
 
 private:
-    std::uint32_t ctas_ = 0, next_cta_ = 0;
+    std::uint32_t next_cta_ = 0;
     SlotOrder order_;
 };
 

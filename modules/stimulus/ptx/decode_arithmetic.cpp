@@ -19,6 +19,8 @@ bool decode_arithmetic(InstructionDecoder& decoder) {
     step.function = integer_function(name, type);
     if (!step.function) decoder.unsupported();
     if (name == "div" || name == "rem") decoder.make_routine(Routine::integer_division);
+    static const std::set<std::string> products = {"mul", "mad", "mul24", "mad24"};
+    if (products.count(decoder.base())) step.instruction.unit = ExecutionUnit::multiply;
     Type result = type;
     if (half == "wide") result = bytes_of(type) == 2 ? Type::b32 : Type::b64;
     const bool unary = name == "abs" || name == "neg";

@@ -1,5 +1,7 @@
 #include "heddle/platforms/levels/request_coalescers/request_coalescers.h"
 
+#include <algorithm>
+
 #include "heddle/cta_dispatcher/gpc_map.h"
 #include "heddle/platforms/path/dispatch.h"
 #include "heddle/request_coalescer/request_coalescer.h"
@@ -28,17 +30,29 @@ std::vector<unsigned> group_of_sm(const PathPlan& plan, unsigned apart_gpc) {
     return groups;
 }
 
+// Neighbouring partitions are in different halves, so that any stream uses both.
+std::vector<bool> far_sms(const std::vector<unsigned>& groups, unsigned first_half_gpcs, unsigned partition) {
+    std::vector<bool> far(groups.size());
+    for (std::size_t sm = 0; sm < groups.size(); ++sm) far[sm] = (groups[sm] < first_half_gpcs) != (partition % 2 == 0);
+    return far;
+}
+
 class RequestCoalescersLevel : public Level {
 public:
     RequestCoalescersLevel(sc_core::sc_module_name name, const LevelSite& site,
-                           const RequestCoalescerParameters& parameters, unsigned apart_gpc)
+                           const RequestCoalescerParameters& parameters, const CoalescingGroups& gpcs)
         : Level(name) {
-        const std::vector<unsigned> groups = group_of_sm(site.plan, apart_gpc);
+        const std::vector<unsigned> groups = group_of_sm(site.plan, gpcs.apart_gpc);
+        const std::size_t per_partition =
+            std::max<std::size_t>(1, site.above.size() / site.plan.topology.memory_partitions);
         for (auto* end : site.above) {
             const std::string instance = numbered("coalescer", coalescers_.size());
             const unsigned with_its_slice = site.plan.topology.sms() + static_cast<unsigned>(coalescers_.size());
-            coalescers_.push_back(
-                std::make_unique<RequestCoalescer>(instance.c_str(), site.clocks["l2"], parameters, groups));
+            const unsigned partition = static_cast<unsigned>(coalescers_.size() / per_partition);
+            coalescers_.push_back(std::make_unique<RequestCoalescer>(
+                instance.c_str(), site.clocks["l2"], parameters, groups,
+                parameters.far_latency_cycles ? far_sms(groups, gpcs.first_half_gpcs, partition)
+                                              : std::vector<bool>{}));
             coalescers_.back()->evaluate_in_group(with_its_slice);
             site.binder.bind(*end, coalescers_.back()->request_in);
         }
@@ -71,9 +85,8 @@ void RequestCoalescers::plan(PathPlan& plan) const {
     PathPlan::Choice choice;
     if (active(plan))
         choice.levels.push_back(
-            {"coalescers", "l2",
-             [parameters = parameters_, apart_gpc = groups_.apart_gpc](const char* name, const LevelSite& site) {
-                 return std::make_unique<RequestCoalescersLevel>(name, site, parameters, apart_gpc);
+            {"coalescers", "l2", [parameters = parameters_, gpcs = groups_](const char* name, const LevelSite& site) {
+                 return std::make_unique<RequestCoalescersLevel>(name, site, parameters, gpcs);
              }});
     plan.offer(Place::before_l2, choice);
 }
@@ -91,7 +104,8 @@ void RequestCoalescers::check(const PathPlan& plan) const {
 
 std::vector<TotalSource> RequestCoalescers::totals() const {
     std::vector<TotalSource> sources;
-    for (const char* counter : {"reads", "merged_reads", "unmergeable_reads", "full_passes", "closed_by_stores"})
+    for (const char* counter :
+         {"reads", "merged_reads", "unmergeable_reads", "full_passes", "closed_by_stores", "far_reads"})
         sources.push_back({std::string("l2_coalescer_") + counter, coalescers, counter, true});
     return sources;
 }

@@ -9,11 +9,14 @@ namespace heddle {
 // Which SMs merge: those of a GPC (cta_dispatcher.gpc.*).
 struct CoalescingGroups {
     unsigned apart_gpc = 0;
+    unsigned first_half_gpcs = 0;
 
     template <class Visitor>
     void visit(Visitor& v) {
         v("apart_gpc", apart_gpc, "GPC",
           "GPC that the TPCs apart (cta_dispatcher.gpc.apart_tpcs) merge with; 0 on an H200");
+        v("first_half_gpcs", first_half_gpcs, "GPCs",
+          "of an L2 of two halves: GPCs from 0 on that are at the first; the memory partitions are in turn");
     }
 };
 
@@ -30,7 +33,7 @@ public:
     }
     void plan(PathPlan& plan) const override;
     void check(const PathPlan& plan) const override;
-    bool active(const PathPlan&) const override { return parameters_.merges > 1; }
+    bool active(const PathPlan&) const override { return parameters_.merges > 1 || parameters_.far_latency_cycles > 0; }
     std::vector<TotalSource> totals() const override;
     void write_path(TableWriter& table, const Totals& totals) const override;
     void add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const override;

@@ -38,6 +38,7 @@ std::string arithmetic_opcode(const WarpInstruction& instruction) {
         case ExecutionUnit::branch:
             return "BRA";
         case ExecutionUnit::alu:
+        case ExecutionUnit::multiply:
             break;
     }
     return instruction.source_count > 2 ? "IMAD" : instruction.source_count > 1 ? "IADD3" : "MOV";
