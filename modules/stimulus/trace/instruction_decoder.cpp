@@ -24,15 +24,15 @@ InstructionDecoder::InstructionDecoder(const KernelHeader& header, const LineRea
 void InstructionDecoder::start_warp(std::uint32_t cta, std::uint32_t warp) {
     const std::uint32_t threads = header_.shape.threads_per_cta() - warp * warp_lanes;
     exists_ = threads >= warp_lanes ? all_lanes : (LaneMask{1} << threads) - 1;
-    mask_ = exists_;
+    path_.clear();
     first_thread_ = std::uint64_t{cta} * header_.shape.threads_per_cta() + std::uint64_t{warp} * warp_lanes;
     copies_ = groups_closed_ = 0;
     group_of_.fill(no_group);
 }
 
-void InstructionDecoder::decode(std::string_view text, bool last, std::vector<std::uint32_t>& words) {
+void InstructionDecoder::decode(std::string_view text, bool last, std::vector<std::uint32_t>& addresses) {
     const Line line = read(text);
-    put(line, resolve(line, last), words);
+    put(line, resolve(line, last), addresses);
 }
 
 InstructionDecoder::Line InstructionDecoder::read(std::string_view text) {
@@ -108,21 +108,20 @@ std::uint32_t InstructionDecoder::resolve_copy(const Line& line) {
     return set == 0 ? line.form : decoder_.waiting_for(line.form, set);
 }
 
-void InstructionDecoder::put(const Line& line, std::uint32_t number, std::vector<std::uint32_t>& words) {
-    const std::size_t at = words.size();
-    std::uint32_t first = number;
-    words.push_back(first);
-    if (line.mask != mask_) {
-        first |= new_mask_flag;
-        mask_ = line.mask;
-        words.push_back(mask_);
-    }
+void InstructionDecoder::put(const Line& line, std::uint32_t number, std::vector<std::uint32_t>& addresses) {
     const Form& form = forms_[number];
-    if (form.opcode.is_memory() && line.mask != 0) {
-        spaces_.place(form.instruction.space, form.opcode.access_bytes, line.mask, first_thread_, pattern_);
-        first |= static_cast<std::uint32_t>(encoder_.put(pattern_, line.mask, words)) << address_words_shift;
-    }
-    words[at] = first;
+    if (!form.opcode.is_memory() || line.mask == 0) return put_word(number, line.mask);
+    spaces_.place(form.instruction.space, form.opcode.access_bytes, line.mask, first_thread_, pattern_);
+    const AddressEncoder::Encoded encoded = encoder_.put(pattern_, line.mask, addresses);
+    put_word(number | static_cast<std::uint32_t>(encoded.kind) << address_words_shift, line.mask);
+    if (has_argument(encoded.kind)) path_.push_back(encoded.argument);
+}
+
+void InstructionDecoder::put_word(std::uint32_t word, LaneMask mask) {
+    if (!path_.empty() && mask == mask_) return path_.push_back(word);
+    mask_ = mask;
+    path_.push_back(word | new_mask_flag);
+    path_.push_back(mask);
 }
 
 }  // namespace heddle::traces
