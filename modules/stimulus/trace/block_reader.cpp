@@ -18,7 +18,11 @@ std::string begin_of(std::string_view line) {
 }  // namespace
 
 BlockReader::BlockReader(const KernelHeader& header, LineReader& lines, DecodedTables& tables, TraceNotes& notes)
-    : header_(header), lines_(lines), decoder_(header, lines, tables, notes), paths_(tables.paths), seen_(header.shape.ctas()) {}
+    : header_(header),
+      lines_(lines),
+      decoder_(header, lines, tables, notes),
+      paths_(tables.paths),
+      seen_(header.shape.ctas()) {}
 
 // The next line that is not blank.
 bool BlockReader::next_line(std::string_view& line) {
