@@ -96,6 +96,7 @@ void BlockReader::read_warp(std::string_view line, Block& block) {
     block.warps[warp].addresses = static_cast<std::uint32_t>(block.words.size());
     decoder_.start_warp(block.cta, static_cast<std::uint32_t>(warp));
     for (std::uint64_t i = 1; i <= count; ++i) {
+        if (i < count && decoder_.decode_guessed(lines_)) continue;
         if (!next_line(line))
             lines_.fail("the file ends after " + std::to_string(i - 1) + " of " + std::to_string(count) +
                         " instructions of the warp; is it cut off?");
