@@ -93,7 +93,7 @@ void BlockStore::keep(std::unique_ptr<Block> block) {
 void BlockStore::fetch(std::uint32_t cta) {
     std::unique_ptr<Block> block = new_block();
     block->cta = cta;
-    block->warp_begin.resize(header_.shape.warps_per_cta());
+    block->warps.resize(header_.shape.warps_per_cta());
     const auto place = spilled_.find(cta);
     const SpillFile::Place where = place->second;
     spilled_.erase(place);
@@ -104,7 +104,7 @@ void BlockStore::fetch(std::uint32_t cta) {
 
 // --- The simulation's threads
 
-std::unique_ptr<Block> BlockStore::take(std::uint32_t cta) {
+ResidentBlock BlockStore::take(std::uint32_t cta) {
     std::unique_lock<std::mutex> lock(mutex_);
     auto found = ready_.find(cta);
     if (found == ready_.end()) {
@@ -123,13 +123,13 @@ std::unique_ptr<Block> BlockStore::take(std::uint32_t cta) {
     ready_bytes_ -= block->bytes();
     ready_.erase(found);
     reader_wakes_.notify_one();
-    return block;
+    return {block->warps.data(), block->words.data(), std::move(block)};
 }
 
-void BlockStore::give_back(std::unique_ptr<Block> block) {
+void BlockStore::give_back(ResidentBlock block) {
     constexpr std::size_t kept_blocks = 8;
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (free_.size() < kept_blocks) free_.push_back(std::move(block));
+    if (free_.size() < kept_blocks) free_.push_back(std::move(block.storage));
 }
 
 std::uint64_t BlockStore::spilled_blocks() const {

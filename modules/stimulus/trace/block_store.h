@@ -13,11 +13,12 @@
 #include <unordered_map>
 
 #include "heddle/stimulus/trace/block_reader.h"
+#include "heddle/stimulus/trace/block_source.h"
 #include "heddle/stimulus/trace/spill_file.h"
 
 namespace heddle::traces {
 
-class BlockStore {
+class BlockStore final : public BlockSource {
 public:
     static constexpr std::size_t default_ahead_bytes = std::size_t{16} << 20;
 
@@ -27,14 +28,14 @@ public:
                std::size_t ahead_bytes = default_ahead_bytes);
     BlockStore(const BlockStore&) = delete;
     BlockStore& operator=(const BlockStore&) = delete;
-    ~BlockStore();
+    ~BlockStore() override;
 
-    const DecodedTables& tables() const { return tables_; }
+    const DecodedTables& tables() const override { return tables_; }
 
     // Waits until the block is there. Throws InputError if the file is wrong before its end.
-    std::unique_ptr<Block> take(std::uint32_t cta);
+    ResidentBlock take(std::uint32_t cta) override;
     // Takes a block back, to use its memory again.
-    void give_back(std::unique_ptr<Block> block);
+    void give_back(ResidentBlock block) override;
     // Reads to the end of the file; what was not taken is lost. Throws InputError if something is wrong there.
     void finish();
 

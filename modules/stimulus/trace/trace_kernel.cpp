@@ -18,7 +18,9 @@ std::unique_ptr<LineReader> open_lines(const std::string& path) {
 
 }  // namespace
 
-TraceKernel::TraceKernel(std::string path) : path_(std::move(path)), header_(read_header(*open_lines(path_))) {}
+TraceKernel::TraceKernel(std::string path) : path_(std::move(path)) {
+    header_ = read_header(*open_lines(path_));
+}
 
 TraceKernel::TraceKernel(const std::string& name, std::unique_ptr<ByteSource> source, std::size_t ahead_bytes)
     : path_(name), lines_(std::make_unique<LineReader>(name, std::move(source))), ahead_bytes_(ahead_bytes) {
