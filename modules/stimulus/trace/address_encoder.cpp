@@ -10,11 +10,6 @@ bool fits_32_bits(std::int64_t value) {
     return value >= std::numeric_limits<std::int32_t>::min() && value <= std::numeric_limits<std::int32_t>::max();
 }
 
-void put_two(std::uint64_t value, std::vector<std::uint32_t>& words) {
-    words.push_back(static_cast<std::uint32_t>(value));
-    words.push_back(static_cast<std::uint32_t>(value >> 32));
-}
-
 std::uint64_t hash_of(const LaneOffsets& offsets) {
     std::uint64_t hash = 0;
     for (const std::uint32_t offset : offsets) hash = (hash ^ offset) * 0x9e3779b97f4a7c15 + (hash >> 32);

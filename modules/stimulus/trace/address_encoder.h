@@ -15,6 +15,10 @@ public:
         AddressWords kind = AddressWords::none;
         std::uint32_t argument = 0;  // for the path, if the kind has one
     };
+    static void put_two(std::uint64_t value, std::vector<std::uint32_t>& words) {
+        words.push_back(static_cast<std::uint32_t>(value));
+        words.push_back(static_cast<std::uint32_t>(value >> 32));
+    }
     // Appends the words that the instruction takes. At least one lane is active.
     Encoded put(AddressPattern& pattern, LaneMask mask, std::vector<std::uint32_t>& words);
 

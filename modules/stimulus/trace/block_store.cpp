@@ -7,11 +7,12 @@
 namespace heddle::traces {
 
 BlockStore::BlockStore(const KernelHeader& header, std::unique_ptr<LineReader> lines, TraceNotes& notes,
-                       std::size_t ahead_bytes)
+                       std::size_t ahead_bytes, std::shared_ptr<ReadingGate> begin)
     : header_(header),
       lines_(std::move(lines)),
       ahead_bytes_(ahead_bytes),
       reader_(header, *lines_, tables_, notes),
+      begin_gate_(std::move(begin)),
       thread_([this] { read_all(); }) {}
 
 BlockStore::~BlockStore() {
@@ -20,7 +21,9 @@ BlockStore::~BlockStore() {
         stopping_ = true;
     }
     reader_wakes_.notify_one();
+    if (begin_gate_) begin_gate_->open();
     thread_.join();
+    end_gate_->open();
 }
 
 std::unique_ptr<Block> BlockStore::new_block() {
@@ -47,6 +50,7 @@ std::vector<std::uint32_t>::const_iterator BlockStore::spilled_wanted() const {
 }
 
 void BlockStore::read_all() {
+    if (begin_gate_) begin_gate_->wait();
     std::unique_lock<std::mutex> lock(mutex_);
     while (true) {
         reader_wakes_.wait(lock, [this] { return has_work(); });
@@ -64,6 +68,7 @@ void BlockStore::read_all() {
             ended_ = true;
         }
         taker_wakes_.notify_all();
+        if (ended_) end_gate_->open();
     }
 }
 

@@ -9,6 +9,7 @@ namespace {
 constexpr std::uint64_t most_of_32_bits = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t no_group = std::numeric_limits<std::uint64_t>::max();
 constexpr unsigned version_with_immediate = 5;
+constexpr const char* delta_mode_word = " 2";
 
 }  // namespace
 
@@ -35,6 +36,7 @@ void InstructionDecoder::decode(std::string_view text, bool last, std::vector<st
     const Line line = read(text);
     note(text, line, last);
     put(line, resolve(line, last), addresses);
+    if (line.has_addresses && !line.deltas && memo_.last()) note_deltas(text, line, *memo_.last());
 }
 
 InstructionDecoder::Line InstructionDecoder::read(std::string_view text) {
@@ -50,9 +52,61 @@ InstructionDecoder::Line InstructionDecoder::read(std::string_view text) {
         read_begin(text, scanner, line);
     }
     line.begin_length = static_cast<std::size_t>(scanner.position() - text.data());
-    if (line.has_addresses) read_addresses(scanner, line.mask, lines_, pattern_);
+    if (line.has_addresses && !(line.guessed && read_known_deltas(*guess, scanner, line)))
+        read_addresses(scanner, line.mask, lines_, pattern_);
     read_immediate(scanner, line);
     return line;
+}
+
+bool InstructionDecoder::read_known_deltas(const KnownLine& guess, Scanner& scanner, Line& line) const {
+    const KnownDeltas& deltas = guess.deltas;
+    if (deltas.text.empty()) return false;
+    Scanner ahead = scanner;
+    std::uint64_t base, taken;
+    if (!ahead.take_exactly(delta_mode_word) || !ahead.prefixed_hexadecimal(base) || !ahead.take_exactly(deltas.text))
+        return false;
+    const Form& form = forms_[guess.form];
+    if (!spaces_.keeps_distances(form.instruction.space, form.opcode.access_bytes, base + deltas.lowest,
+                                 base + deltas.highest, taken))
+        return false;
+    scanner = ahead;
+    line.deltas = &deltas;
+    line.base = base + deltas.encoded_base - taken;
+    return true;
+}
+
+// Only where all lanes stay as far apart as the text says: which memory a generic access goes to depends on its base.
+void InstructionDecoder::note_deltas(std::string_view text, const Line& line, KnownLine& known) const {
+    // Deltas that change all the time are looked at less and less often.
+    ++known.other_deltas;
+    if ((known.other_deltas & (known.other_deltas - 1)) != 0) return;
+    known.deltas.text.clear();
+    const Form& form = forms_[line.form];
+    Scanner scanner(text);
+    scanner.go_to(text.data() + line.begin_length);
+    KnownDeltas deltas{};
+    std::uint64_t base, taken, low_bits = 0;
+    if (!form.opcode.is_memory() || form.opcode.space == OpcodeSpace::generic || line.mask == 0 ||
+        !scanner.take_exactly(delta_mode_word) || !scanner.prefixed_hexadecimal(base))
+        return;
+    const char* const begin = scanner.position();
+    for (std::uint64_t at = 0, left = static_cast<unsigned>(__builtin_popcount(line.mask)); --left > 0;) {
+        std::int64_t delta;
+        if (!scanner.signed_decimal(delta)) return;
+        at += static_cast<std::uint64_t>(delta);
+        low_bits |= at;
+        deltas.lowest = std::min(static_cast<std::int64_t>(deltas.lowest), static_cast<std::int64_t>(at));
+        deltas.highest = std::max(static_cast<std::int64_t>(deltas.highest), static_cast<std::int64_t>(at));
+    }
+    if ((low_bits & (form.opcode.access_bytes - 1u)) != 0 || scanner.position() == begin ||
+        !has_argument(encoded_.kind) ||
+        !spaces_.keeps_distances(form.instruction.space, form.opcode.access_bytes, base + deltas.lowest,
+                                 base + deltas.highest, taken))
+        return;
+    deltas.text.assign(begin, scanner.position());
+    deltas.encoded = encoded_;
+    deltas.encoded_base = encoded_base_ + taken - base;
+    known.deltas = deltas;
 }
 
 // The line is remembered, whole if it is an instruction without addresses and nothing depends on those before it.
@@ -140,9 +194,19 @@ std::uint32_t InstructionDecoder::resolve_copy(const Line& line) {
 void InstructionDecoder::put(const Line& line, std::uint32_t number, std::vector<std::uint32_t>& addresses) {
     const Form& form = forms_[number];
     if (!form.opcode.is_memory() || line.mask == 0) return put_word(number, line.mask);
+    if (line.deltas) {
+        AddressEncoder::put_two(line.base, addresses);
+        return put_addresses(number, line.deltas->encoded, line.mask);
+    }
     spaces_.place(form.instruction.space, form.opcode.access_bytes, line.mask, first_thread_, pattern_);
-    const AddressEncoder::Encoded encoded = encoder_.put(pattern_, line.mask, addresses);
-    put_word(number | static_cast<std::uint32_t>(encoded.kind) << address_words_shift, line.mask);
+    const std::size_t at = addresses.size();
+    encoded_ = encoder_.put(pattern_, line.mask, addresses);
+    encoded_base_ = two_words(addresses.data() + at);
+    put_addresses(number, encoded_, line.mask);
+}
+
+void InstructionDecoder::put_addresses(std::uint32_t form, const AddressEncoder::Encoded& encoded, LaneMask mask) {
+    put_word(form | static_cast<std::uint32_t>(encoded.kind) << address_words_shift, mask);
     if (has_argument(encoded.kind)) path_.push_back(encoded.argument);
 }
 

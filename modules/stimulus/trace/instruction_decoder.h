@@ -35,16 +35,21 @@ private:
         std::uint64_t immediate = 0;
         std::size_t begin_length = 0;  // of what stands before addresses and immediate value
         bool guessed = false;
+        const KnownDeltas* deltas = nullptr;  // null: the addresses are in pattern_
+        std::uint64_t base = 0;               // of the words, if there are deltas
     };
 
     // Reads what stands before addresses and immediate value.
     void read_begin(std::string_view text, Scanner& scanner, Line& line);
     Line read(std::string_view line);
+    bool read_known_deltas(const KnownLine& guess, Scanner& scanner, Line& line) const;
     void note(std::string_view text, const Line& line, bool last);
+    void note_deltas(std::string_view text, const Line& line, KnownLine& known) const;
     void read_immediate(Scanner& scanner, Line& line) const;
     std::uint32_t resolve(const Line& line, bool last);
     std::uint32_t resolve_copy(const Line& line);
     void put(const Line& line, std::uint32_t form, std::vector<std::uint32_t>& addresses);
+    void put_addresses(std::uint32_t form, const AddressEncoder::Encoded& encoded, LaneMask mask);
     void put_word(std::uint32_t word, LaneMask mask);
 
     const KernelHeader& header_;
@@ -54,6 +59,8 @@ private:
     AddressSpaces spaces_;
     AddressEncoder encoder_;
     AddressPattern pattern_;
+    AddressEncoder::Encoded encoded_;  // of the addresses put last
+    std::uint64_t encoded_base_ = 0;
     LineMemo memo_;
 
     std::vector<std::uint32_t> path_;

@@ -7,9 +7,17 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "heddle/base/lane_access.h"
+#include "heddle/stimulus/trace/address_encoder.h"
 
 namespace heddle::traces {
+
+// A list of deltas that was read before, behind a base. What it became does not depend on the base.
+struct KnownDeltas {
+    std::string text;               // empty: none
+    std::uint64_t lowest, highest;  // from the base to the lanes' addresses
+    std::uint64_t encoded_base;     // from the base to that of the words
+    AddressEncoder::Encoded encoded;
+};
 
 // A line that was read before.
 struct KnownLine {
@@ -20,7 +28,9 @@ struct KnownLine {
     LaneMask mask = 0;
     std::uint32_t form = 0;
     bool has_addresses = false;
-    KnownLine* next = nullptr;  // the line that came after this one
+    KnownDeltas deltas{};            // that stood in this line
+    std::uint32_t other_deltas = 0;  // how often others did
+    KnownLine* next = nullptr;       // the line that came after this one
 };
 
 class LineMemo {
@@ -38,6 +48,9 @@ public:
         last_ = known ? known : &unknown_;
         unknown_.next = nullptr;
     }
+
+    // The line that came last, or null.
+    KnownLine* last() { return last_ == &unknown_ ? nullptr : last_; }
 
 private:
     // Null if there is no room: nothing is guessed of further lines.

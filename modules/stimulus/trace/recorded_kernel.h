@@ -11,6 +11,9 @@ public:
     // end() checks that the recording ends as it should. Both throw InputError.
     virtual void begin() = 0;
     virtual void end() = 0;
+    // Does what it can of begin() before its time, while `before` runs (null: nothing runs yet). What goes wrong shows
+    // in begin().
+    virtual void prepare(const RecordedKernel* before) = 0;
 
     const KernelShape& shape() const override { return header_.shape; }
     std::uint32_t scoreboard_registers() const override {

@@ -16,11 +16,14 @@ public:
     // begin() starts to read the blocks; end() checks that the file ends as it should.
     void begin() override;
     void end() override;
+    void prepare(const RecordedKernel* before) override;
     [[nodiscard]] std::unique_ptr<WarpExecutor> make_executor() const override;
 
     std::uint64_t spilled_blocks() const { return store_ ? store_->spilled_blocks() : 0; }
 
 private:
+    void start_reading(std::shared_ptr<ReadingGate> gate);
+
     std::string path_;
     std::unique_ptr<LineReader> lines_;
     std::size_t ahead_bytes_ = BlockStore::default_ahead_bytes;

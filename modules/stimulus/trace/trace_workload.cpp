@@ -34,6 +34,8 @@ TraceWorkload::TraceWorkload(const std::string& path, std::ostream* warnings) : 
         open_packed();
     else
         open_list();
+    // The machine is built meanwhile.
+    kernels_[0]->prepare(nullptr);
 }
 
 void TraceWorkload::open_packed() {
@@ -73,8 +75,10 @@ std::uint32_t TraceWorkload::next_launch(HostMemory&) {
         if (warnings_ && !warnings_text().empty()) *warnings_ << warnings_text() << std::flush;
         return no_more;
     }
-    kernels_[next_]->begin();
-    return next_++;
+    RecordedKernel& kernel = *kernels_[next_++];
+    kernel.begin();
+    if (next_ < kernels_.size()) kernels_[next_]->prepare(&kernel);
+    return next_ - 1;
 }
 
 std::uint64_t TraceWorkload::expected_ctas() const {

@@ -13,6 +13,7 @@ public:
 
     void begin() override;
     void end() override;
+    void prepare(const RecordedKernel*) override {}  // there is nothing to read
     [[nodiscard]] std::unique_ptr<WarpExecutor> make_executor() const override;
 
 private:
