@@ -22,6 +22,7 @@ public:
         return header_.shape.registers_per_thread + FormDecoder::copy_registers;
     }
     unsigned bytes_per_pc() const override { return 1; }
+    bool has_values() const override { return false; }
     // Between begin() and end().
     std::unique_ptr<WarpExecutor> make_executor() const override;
 

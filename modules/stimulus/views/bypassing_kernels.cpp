@@ -55,6 +55,7 @@ public:
     std::uint32_t scoreboard_registers() const override { return kernel_->scoreboard_registers(); }
     unsigned bytes_per_pc() const override { return kernel_->bytes_per_pc(); }
     bool prefetches() const override { return kernel_->prefetches(); }
+    bool has_values() const override { return kernel_->has_values(); }
     std::vector<ConstantImage> constant_images() const override { return kernel_->constant_images(); }
     std::unique_ptr<WarpExecutor> make_executor() const override {
         return std::make_unique<BypassingExecutor>(kernel_->make_executor(), ranges_);
