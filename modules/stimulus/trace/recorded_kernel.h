@@ -20,6 +20,7 @@ public:
         return header_.shape.registers_per_thread + FormDecoder::copy_registers;
     }
     unsigned bytes_per_pc() const override { return 1; }
+    bool has_values() const override { return false; }
     // Executors are made between begin() and end().
 
     const KernelHeader& header() const { return header_; }
