@@ -12,7 +12,8 @@ function(heddle_unity_sources target)
 endfunction()
 
 # heddle_split_test(FILE): `joins` is whether the file can stand with others in a namespace of its own: all includes come
-# first, and it opens no namespace with a name, specialises no template and defines no macro. If so: head, body, first_line.
+# first, and it opens no namespace with a name, specialises no template, defines no macro and replaces no `operator new`. If so:
+# head, body, first_line.
 function(heddle_split_test file)
   file(READ ${file} text)
   string(FIND "${text}" "\n#include" last_include REVERSE)
@@ -24,7 +25,7 @@ function(heddle_split_test file)
   string(SUBSTRING "${text}" ${end_of_head} -1 body)
   set(joins ON)
   if(head MATCHES "\n(#if|#define|using|namespace)" OR
-      body MATCHES "\n(#define|namespace [A-Za-z]|template *<>|extern|int sc_main|std::ostream& operator<<)")
+      body MATCHES "\n(#define|namespace [A-Za-z]|template *<>|extern|int sc_main)|operator (new|delete)")
     set(joins OFF)
   endif()
   string(REGEX MATCHALL "\n" lines "${head}")
