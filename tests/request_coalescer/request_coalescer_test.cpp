@@ -123,7 +123,7 @@ TEST_CASE("halves: a store drops the copy, and copies are as many as the other h
 
     Bench bench(16, 4, 100);
     bench.read(1, 8);
-    bench.driver.write(300, 0x1000, line_bytes, 7);
+    bench.driver.write(300, 0x1000, 7, 4);
     const unsigned again = bench.read(400, 8);
     bench.run();
     CHECK(bench.driver.latency(again) == read_cycles + 100);

@@ -31,9 +31,13 @@ std::vector<unsigned> group_of_sm(const PathPlan& plan, unsigned apart_gpc) {
 }
 
 // Neighbouring partitions are in different halves, so that any stream uses both.
-std::vector<bool> far_sms(const std::vector<unsigned>& groups, unsigned first_half_gpcs, unsigned partition) {
+std::vector<bool> far_sms(const std::vector<unsigned>& groups, const CoalescingGroups& gpcs, unsigned partition) {
     std::vector<bool> far(groups.size());
-    for (std::size_t sm = 0; sm < groups.size(); ++sm) far[sm] = (groups[sm] < first_half_gpcs) != (partition % 2 == 0);
+    for (std::size_t sm = 0; sm < groups.size(); ++sm) {
+        const unsigned gpc = groups[sm];
+        const bool second = gpc >= gpcs.second_half_first && gpc - gpcs.second_half_first < gpcs.second_half_gpcs;
+        far[sm] = second != (partition % 2 == 1);
+    }
     return far;
 }
 
@@ -51,8 +55,7 @@ public:
             const unsigned partition = static_cast<unsigned>(coalescers_.size() / per_partition);
             coalescers_.push_back(std::make_unique<RequestCoalescer>(
                 instance.c_str(), site.clocks["l2"], parameters, groups,
-                parameters.far_latency_cycles ? far_sms(groups, gpcs.first_half_gpcs, partition)
-                                              : std::vector<bool>{}));
+                parameters.far_latency_cycles ? far_sms(groups, gpcs, partition) : std::vector<bool>{}));
             coalescers_.back()->evaluate_in_group(with_its_slice);
             site.binder.bind(*end, coalescers_.back()->request_in);
         }
@@ -93,13 +96,21 @@ void RequestCoalescers::plan(PathPlan& plan) const {
 
 void RequestCoalescers::check(const PathPlan& plan) const {
     if (!active(plan)) return;
-    require(plan.path.l2, "request_coalescer.merges",
+    require(plan.path.l2 || parameters_.merges == 1, "request_coalescer.merges",
             "is " + std::to_string(parameters_.merges) +
                 " while path.l2 is false: reads are merged in front of L2 slices; expected 1");
+    require(plan.path.l2, "request_coalescer.far_latency_cycles",
+            "is " + std::to_string(parameters_.far_latency_cycles) +
+                " while path.l2 is false: there is no L2 of two halves; expected 0");
     const unsigned gpcs = gpcs_without_apart(gpcs_of(plan));
     require(groups_.apart_gpc < gpcs, "request_coalescer.apart_gpc",
             "is " + std::to_string(groups_.apart_gpc) + ", but there are " + std::to_string(gpcs) +
                 " GPCs (cta_dispatcher.gpc.tpcs), counted from 0");
+    require(std::uint64_t{groups_.second_half_first} + groups_.second_half_gpcs <= gpcs,
+            "request_coalescer.second_half_gpcs",
+            "is " + std::to_string(groups_.second_half_gpcs) + " from GPC " +
+                std::to_string(groups_.second_half_first) + " on, but there are " + std::to_string(gpcs) +
+                " GPCs (cta_dispatcher.gpc.tpcs)");
 }
 
 std::vector<TotalSource> RequestCoalescers::totals() const {

@@ -9,14 +9,16 @@ namespace heddle {
 // Which SMs merge: those of a GPC (cta_dispatcher.gpc.*).
 struct CoalescingGroups {
     unsigned apart_gpc = 0;
-    unsigned first_half_gpcs = 0;
+    unsigned second_half_first = 0;
+    unsigned second_half_gpcs = 0;
 
     template <class Visitor>
     void visit(Visitor& v) {
         v("apart_gpc", apart_gpc, "GPC",
           "GPC that the TPCs apart (cta_dispatcher.gpc.apart_tpcs) merge with; 0 on an H200");
-        v("first_half_gpcs", first_half_gpcs, "GPCs",
-          "of an L2 of two halves: GPCs from 0 on that are at the first; the memory partitions are in turn");
+        v("second_half_first", second_half_first, "GPC",
+          "L2 of two halves: the first GPC at the second one; memory partitions are at the halves in turn");
+        v("second_half_gpcs", second_half_gpcs, "GPCs", "L2 of two halves: how many GPCs, from that one on, are there");
     }
 };
 
