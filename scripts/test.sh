@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # Builds and runs all tests, then all of them again with sanitizers (random tests shortened there: HEDDLE_TEST_SCALE).
-# --fast leaves the sanitizers out.
+# --fast leaves the sanitizers out; --unity compiles several files at once, which is quicker from nothing (HEDDLE_UNITY).
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-sanitizers=yes
+sanitizers=yes unity=OFF
 for argument in "$@"; do
     case $argument in
         --fast) sanitizers=no ;;
-        *) die "unknown argument $argument; usage: scripts/test.sh [--fast]" ;;
+        --unity) unity=ON ;;
+        *) die "unknown argument $argument; usage: scripts/test.sh [--fast] [--unity]" ;;
     esac
 done
 
@@ -18,10 +19,10 @@ run_tests() {
 }
 
 install_missing
-build_preset release -DHEDDLE_TESTS=ON -DHEDDLE_WERROR=ON
+build_preset release -DHEDDLE_TESTS=ON -DHEDDLE_WERROR=ON -DHEDDLE_UNITY=$unity
 run_tests release
 if [ $sanitizers = yes ]; then
-    build_preset asan
+    build_preset asan -DHEDDLE_UNITY=$unity
     run_tests asan
     run_tests asan-leaks
 fi

@@ -158,11 +158,14 @@ unsigned VcNetwork<Set>::allocate(Cycle now, Granted granted) {
         contenders |= requests.inputs();
         switch_allocator_->allocate({requests.by_output(), requests.by_input(), requests.inputs(), requests.outputs()},
                                     matching_);
-        for (const Match match : matching_) cross(match, now, granted);
+        for (const Match match : matching_) {
+            cross(match, now, granted);
+            contenders.reset(match.input);
+        }
     }
     if (matching_.size() || buffers_.has_freed_links()) next_release_ = now + 1;
     unsettled_ = buffers_.entering() || requests.inputs().any() || buffers_.asking().outputs().meets(available_);
-    return contenders.count() - matching_.size();
+    return contenders.any() ? contenders.count() : 0;
 }
 
 // Returns the inputs with packets that asked an output with a free channel and got none.

@@ -4,15 +4,11 @@
 
 namespace heddle {
 
-std::uint64_t IssueUnits::blocked_warps(unsigned what, Cycle now) {
+std::uint64_t IssueUnits::blocked_warps(unsigned what, Cycle now) const {
+    if (shared_ >> what & 1) return free_from_[what][0] > now ? ~std::uint64_t{0} : 0;
     std::uint64_t warps = 0;
-    if (shared_ >> what & 1) {
-        if (free_from_[what][0] > now) warps = ~std::uint64_t{0};
-    } else {
-        for (unsigned s = 0; s < schedulers(); ++s)
-            if (free_from_[what][s] > now) warps |= own_[s];
-    }
-    if (!warps) busy_ &= static_cast<std::uint16_t>(~(1u << what));
+    for (unsigned s = 0; s < schedulers(); ++s)
+        if (free_from_[what][s] > now) warps |= own_[s];
     return warps;
 }
 

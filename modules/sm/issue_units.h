@@ -37,7 +37,8 @@ public:
         const bool shared = shared_ & class_bit(what);
         if (!shared && until <= now + 1) return;
         free_from_[static_cast<unsigned>(what)][shared ? 0 : scheduler] = until;
-        busy_ |= class_bit(what);
+        Cycle& all_free = all_free_from_[static_cast<unsigned>(what)];
+        if (all_free < until) all_free = until;
         busy_cycles_[static_cast<unsigned>(what)] += until - now;
     }
     // For how many cycles, over all its units, instructions have occupied the class since the last call. Units that
@@ -46,22 +47,23 @@ public:
         return std::exchange(busy_cycles_[static_cast<unsigned>(what)], 0);
     }
     // Those of the warps whose unit can take an instruction in this cycle.
-    std::uint64_t with_room(unsigned what, std::uint64_t warps, Cycle now) {
-        return busy_ >> what & 1 ? warps & ~blocked_warps(what, now) : warps;
+    std::uint64_t with_room(unsigned what, std::uint64_t warps, Cycle now) const {
+        return all_free_from_[what] > now ? warps & ~blocked_warps(what, now) : warps;
     }
-    // The first cycle in which one of the warps finds its unit free; the set of warps is not empty.
-    Cycle room_from(unsigned what, std::uint64_t warps) const {
-        return busy_ >> what & 1 ? first_free(what, warps) : 0;
+    // The first cycle in which one of the warps finds its unit free, or any that is past if none is busy; the set of
+    // warps is not empty.
+    Cycle room_from(unsigned what, std::uint64_t warps, Cycle now) const {
+        return all_free_from_[what] > now ? first_free(what, warps) : 0;
     }
 
 private:
-    std::uint64_t blocked_warps(unsigned what, Cycle now);
+    std::uint64_t blocked_warps(unsigned what, Cycle now) const;
     Cycle first_free(unsigned what, std::uint64_t warps) const;
 
     const std::uint16_t shared_;
-    std::uint16_t busy_ = 0;  // classes of which free_from_ may lie in the future
     const Divisor schedulers_;
     std::array<std::uint64_t, SmParameters::max_schedulers> own_{};
+    std::array<Cycle, issue_classes> all_free_from_{};  // no unit of the class is busy from then on
     std::array<std::array<Cycle, SmParameters::max_schedulers>, issue_classes> free_from_{};
     std::array<std::uint64_t, issue_classes> busy_cycles_{};
 };

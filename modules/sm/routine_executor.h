@@ -1,5 +1,5 @@
-// Operations of PTX that GPUs have no instruction for (kernel.h, Routine), issued as the instructions that a compiler makes of them.
-// Plain C++.
+// Operations of PTX that GPUs have no instruction for (kernel.h, Routine), issued as the instructions that a compiler
+// makes of them. Plain C++.
 #pragma once
 
 #include <array>
@@ -18,8 +18,9 @@ struct RoutineLength {
 using RoutineLengths = std::array<RoutineLength, routine_kinds>;
 
 // Around the executor of a front end. The first instruction of a routine computes the value; each of those that follow
-// waits for the one before, because it reads and writes the same destination: first the rest of the special functions, then
-// the rest. The number of instructions on the way is right, and their order nearly: the real ones overlap a little.
+// waits for the one before, because it reads and writes the same destination: first the rest of the special functions,
+// then the rest. The number of instructions on the way is right, and their order nearly: the real ones overlap a
+// little.
 class RoutineExecutor final : public WarpExecutor {
 public:
     RoutineExecutor(std::unique_ptr<WarpExecutor> executor, const RoutineLengths& lengths, unsigned slots);

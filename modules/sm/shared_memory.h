@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "heddle/base/lane_access.h"
+#include "heddle/sm/shared_patterns.h"
 #include "heddle/stimulus/kernel.h"
 
 namespace heddle {
@@ -20,12 +21,29 @@ public:
     // next but one, access the same address.
     unsigned passes(const LaneAccess& access) const;
 
-    // Performs a load, store or atomic on the bytes of a CTA, [base, base + size). Throws SimulationError if a lane is
-    // outside.
-    void perform(Operation operation, LaneAccess& access, std::uint32_t base, std::uint32_t size);
+    // The access's pattern, with its passes; valid until the next call.
+    const SharedPattern& pattern_of(const LaneAccess& access) {
+        return patterns_.of(access, [this](const LaneAccess& unknown) { return passes(unknown); });
+    }
+
+    // Throws SimulationError if a lane is outside of the CTA's `size` bytes.
+    static void check(const LaneAccess& access, const SharedPattern& pattern, std::uint32_t size) {
+        if (!pattern.inside(access, size)) report_outside(access, size);
+    }
+    // Performs a load, store or atomic on the bytes of a CTA, which begin at `base`; check() has passed.
+    void move(Operation operation, LaneAccess& access, std::uint32_t base);
+    // Both.
+    void perform(Operation operation, LaneAccess& access, std::uint32_t base, std::uint32_t size) {
+        check(access, pattern_of(access), size);
+        move(operation, access, base);
+    }
     void clear(std::uint32_t base, std::uint32_t size);
 
 private:
+    [[noreturn, gnu::cold]] static void report_outside(const LaneAccess& access, std::uint32_t size);
+    void perform_atomics(LaneAccess& access, std::uint32_t base);
+
+    SharedPatterns patterns_;
     std::vector<std::uint8_t> bytes_;
     unsigned banks_;
     bool wide_broadcast_;

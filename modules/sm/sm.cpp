@@ -11,6 +11,15 @@ std::uint16_t shared_units(const SmParameters& parameters) {
                                       (parameters.special_units_per_scheduler ? 0 : special));
 }
 
+// Units of which there is one for all schedulers, and links: that to the LSU, unless each scheduler has a queue before
+// it and the LSU no instruction queues whose room the SM has to look after.
+std::uint16_t contended_classes(const SmParameters& parameters, const LsuTraits& lsu) {
+    const bool own_queues =
+        parameters.memory_queue_entries && !MemoryOrder(lsu, parameters.max_warps).needs_notifications();
+    return static_cast<std::uint16_t>(shared_units(parameters) | read_only_classes |
+                                      (own_queues ? 0 : class_bit(IssueClass::memory)));
+}
+
 UnitClasses unit_classes(const SmParameters& parameters) {
     UnitClasses classes;
     for (unsigned unit = 0; unit < unit_classes_of_their_own; ++unit) classes[unit] = static_cast<IssueClass>(unit);
@@ -36,6 +45,7 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
       warps_(parameters.max_warps),
       sm_id_(sm_id),
       unit_classes_(unit_classes(parameters)),
+      contended_classes_(contended_classes(parameters, lsu)),
       operand_read_cycles_(parameters.operand_cycles ? 1 : 0),
       memory_queue_(std::max<std::size_t>(std::size_t{parameters.memory_queue_entries} * parameters.schedulers, 1)),
       free_warps_(parameters.max_warps == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << parameters.max_warps) - 1),
@@ -75,19 +85,18 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
 void Sm::account_until(Cycle cycle) {
     if (cycle <= accounted_) return;
     const Cycle elapsed = cycle - accounted_;
-    const unsigned issued = static_cast<unsigned>(__builtin_popcount(issued_));
-    issue_cycles += issued;
+    issue_cycles += issued_count_;
     if (units_.each_has_one_of(sets_.waiting(WarpWait::ready)))
-        count_structural(elapsed * units_.schedulers() - issued);
+        count_structural(elapsed * units_.schedulers() - issued_count_);
     else
         account_by_scheduler(elapsed);
-    issued_ = 0;
+    issued_ = issued_count_ = 0;
     if (monitor_) monitor_->account(elapsed);
     accounted_ = cycle;
 }
 
 // The warps that can issue now.
-inline std::uint64_t Sm::candidates(Cycle now) {
+std::uint64_t Sm::candidates(Cycle now) {
     constexpr unsigned memory = class_bit(IssueClass::memory);
     const unsigned classes = sets_.ready_classes();
     std::uint64_t warps = 0;
@@ -106,22 +115,6 @@ std::uint64_t Sm::with_queue_room(std::uint64_t warps) const {
     return warps;
 }
 
-// Each scheduler issues one of the warps; the first may take the unit that the others need.
-inline void Sm::issue(std::uint64_t warps, Cycle now) {
-    const unsigned count = units_.schedulers();
-    unsigned s = count > 1 ? units_.turn(now) : 0;  // the schedulers take turns at shared units
-    for (unsigned left = count; warps && left > 0; --left, s = s + 1 < count ? s + 1 : 0) {
-        const std::uint64_t own = warps & units_.warps_of(s);
-        if (!own) continue;
-        const unsigned slot = schedulers_[s].policy->pick(own);
-        if (monitor_) monitor_->issue(warps_[slot].needs);
-        if (recorded()) show_issue(s, slot);
-        issue_warp(slot, now);
-        issued_ |= 1u << s;
-        if (left > 1) warps = candidates(now);
-    }
-}
-
 // The first cycle in which a warp that is ready now finds its unit free.
 inline Cycle Sm::next_issue(Cycle now) const {
     constexpr unsigned memory = class_bit(IssueClass::memory);
@@ -132,7 +125,7 @@ inline Cycle Sm::next_issue(Cycle now) const {
     for (unsigned left = classes & ~(memory | read_only_classes); left; left &= left - 1) {
         const unsigned what = static_cast<unsigned>(__builtin_ctz(left));
         const std::uint64_t warps = sets_.ready(what) & allowed_;
-        if (warps) next = std::min(next, units_.room_from(what, warps));
+        if (warps) next = std::min(next, units_.room_from(what, warps, now));
     }
     return next == never ? never : std::max(next, now + 1);
 }
@@ -147,6 +140,7 @@ inline bool Sm::only_room_matters() const {
 
 inline void Sm::sleep_until_needed(bool progress, Cycle now) {
     Cycle own = next_issue(now);
+    if (own == now + 1) return wake_at(own);  // nothing can be earlier
     if (!timers_.empty()) own = std::min(own, only_room_matters() ? timers_.next_urgent(now) : timers_.next(now));
     const Cycle queued = queue_entries_ ? memory_queue_.due(now, progress, memory_out.request_link_open()) : never;
     const Cycle ports = std::min(launch_in.due(now, progress), memory_out.due(now, progress));

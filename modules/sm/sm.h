@@ -139,7 +139,12 @@ private:
         allowed_ = 0;
         for (unsigned s = 0; s < units_.schedulers(); ++s) allowed_ |= schedulers_[s].limiter->allowed();
     }
-    void update_readiness(unsigned slot, Cycle by, Cycle now);
+    // Decides when the warp's next instruction can issue: at once if its registers are ready `by` the given cycle.
+    void update_readiness(unsigned slot, Cycle by, Cycle now) {
+        if (missing(slot)) return wait_for_fetch(slot);
+        wait_for_registers(slot, scoreboard_.ready_at(slot, *warps_[slot].next), by, now);
+    }
+    void wait_for_registers(unsigned slot, Cycle ready_at, Cycle by, Cycle now);
     void wake_timed_warps(std::uint64_t warps, Cycle now);
     bool waits_for_timer(const WarpContext& warp, unsigned slot) const;
     void release_barrier_if_complete(CtaContext& cta, Cycle now);
@@ -184,13 +189,17 @@ private:
     }
     bool send_queued(Cycle now);
     void issue_warp(unsigned slot, Cycle now);
-    LaneMask issue_arithmetic(unsigned slot, Cycle now);
+    void issue_arithmetic(unsigned slot, Cycle now);
+    [[gnu::noinline]] void issue_other(unsigned slot, Cycle now);
+    void count_threads(LaneMask lanes) {  // most warps are full, and counting bits is a function call on many hosts
+        thread_instructions += lanes == all_lanes ? warp_lanes : static_cast<unsigned>(__builtin_popcount(lanes));
+    }
     LaneMask issue_memory(unsigned slot, Cycle now);
     void send_memory(MemoryInstruction& access, unsigned slot, Cycle now);
     void describe(MemoryInstruction& access, unsigned slot, Cycle now);
     LaneMask issue_shared(unsigned slot, Cycle now);
     void execute_control(unsigned slot, Cycle now);
-    void perform_shared(const WarpContext& warp);
+    void perform_shared(const WarpContext& warp, const SharedPattern& pattern);
     void take_responses(Cycle now);
     void take_response(MemoryInstruction& response, Cycle now);
     // A load of the warp has brought its bytes.
@@ -253,6 +262,7 @@ private:
     std::uint64_t allowed_ = ~std::uint64_t{0};  // warps that the warp limit lets issue
     std::uint64_t missing_ = 0;                  // warps whose next instruction is being fetched
     unsigned issued_ = 0;                        // schedulers that issued in the cycle of the last tick, as bits
+    unsigned issued_count_ = 0;                  // how many these are
     const unsigned queue_entries_;               // in memory_queue_, of each scheduler; 0: there is no queue
 
     WarpSets sets_;
@@ -268,7 +278,8 @@ private:
     // From issue to result, with the stages before and behind the unit, and from issue to next issue.
     std::array<std::uint16_t, execution_units> unit_latency_{}, unit_interval_{};
     UnitClasses unit_classes_{};
-    const unsigned operand_read_cycles_;  // that an instruction without source registers saves
+    const std::uint16_t contended_classes_;  // an issue may take what warps of other schedulers need, as class bits
+    const unsigned operand_read_cycles_;     // that an instruction without source registers saves
 
     RegisteredQueue<MemoryInstruction*> memory_queue_;  // issued, not yet sent to the LSU
     unsigned resident_ctas_ = 0, cta_limit_ = 0;
@@ -277,6 +288,7 @@ private:
     Cycle resident_since_ = 0;  // the first of the CTAs without a gap to those resident now
     std::vector<CtaContext> ctas_;
     const Kernel* kernel_ = nullptr;
+    bool has_values_ = true;               // of the current kernel
     std::vector<KeptExecutor> executors_;  // by kernel
     const KernelTable& kernels_;
     const SmLimits limits_;

@@ -125,7 +125,8 @@ Cycle Sm::core_caches_due(bool progress, Cycle now) {
 bool Sm::lost_to_fetch(std::uint64_t warps) const {
     const std::uint64_t fetching = sets_.waiting(WarpWait::fetch) & warps;
     const std::uint64_t loading = sets_.waiting(WarpWait::memory) & warps;
-    return fetching && __builtin_popcountll(fetching) >= __builtin_popcountll(loading);
+    if (!fetching || !loading) return fetching != 0;
+    return __builtin_popcountll(fetching) >= __builtin_popcountll(loading);
 }
 
 void Sm::fetch_error(const Payload& response, unsigned slot) const {

@@ -36,6 +36,7 @@ bool Sm::begin_launch(const CtaLaunch& message) {
     if (cta_limit_ == 0) throw InputError(does_not_fit(kernel_->shape(), limits_));
     scoreboard_.resize(parameters_.max_warps, kernel_->scoreboard_registers());
     executor_ = &executor_of(kernel_id_);
+    has_values_ = kernel_->has_values();
     if (core_caches_) begin_kernel_code();
     return true;
 }

@@ -5,14 +5,22 @@
 
 namespace heddle {
 
-inline LaneMask Sm::issue_arithmetic(unsigned slot, Cycle now) {
+// A warp whose next instruction needs the same unit and has its registers stays in the set of those that are ready.
+inline void Sm::issue_arithmetic(unsigned slot, Cycle now) {
     WarpContext& warp = warps_[slot];
     const WarpInstruction& instruction = *warp.next;
+    const IssueClass what = warp.needs;
     const unsigned unit = static_cast<unsigned>(instruction.unit);
     const unsigned saved = instruction.source_count ? 0 : operand_read_cycles_;
     scoreboard_.set_results(slot, instruction, now + unit_latency_[unit] - saved);
-    units_.occupy(warp.needs, warp.scheduler, now + unit_interval_[unit], now);
-    return executor_->execute(*warp.state, nullptr);
+    units_.occupy(what, warp.scheduler, now + unit_interval_[unit], now);
+    count_threads(executor_->execute(*warp.state, nullptr));
+    fetch_next(warp);
+    const Cycle at = scoreboard_.ready_at(slot, *warp.next);
+    if (warp.needs == what && at <= now + 1 && !missing(slot)) return;
+    sets_.reset_ready(std::uint64_t{1} << slot, what);
+    if (missing(slot)) return wait_for_fetch(slot);
+    wait_for_registers(slot, at, now + 1, now);
 }
 
 // What a load, store or atomic carries, except its kind and space.
@@ -51,7 +59,7 @@ inline void Sm::send_memory(MemoryInstruction& access, unsigned slot, Cycle now)
         if (atomic) ++warp.outstanding_atomics;
         ++ctas_[warp.cta_slot].outstanding_writes;
     }
-    if (instruction.operation != Operation::store) scoreboard_.set_results(slot, instruction, never);
+    if (instruction.operation != Operation::store) scoreboard_.set_in_flight(slot, instruction);
     if (ordering_) enter_unit(access, load);
     if (queue_entries_) {
         memory_queue_.push(&access, now + 1);
@@ -86,7 +94,7 @@ LaneMask Sm::issue_read_only(unsigned slot, Cycle now) {
     access->access.kind = constant ? AccessKind::constant : AccessKind::texture;
     access->access.space = constant ? AddressSpace::constant : AddressSpace::texture;
     ++warp.outstanding;
-    scoreboard_.set_results(slot, *warp.next, never);
+    scoreboard_.set_in_flight(slot, *warp.next);
     if (!constant) ++loads;
     ReadOnlyLoads& way = core_caches_->loads(warp.needs);
     ++way.loads;
@@ -108,13 +116,13 @@ LaneMask Sm::issue_shared(unsigned slot, Cycle now) {
     const WarpInstruction& instruction = *warp.next;
     shared_access_.strided = false;
     const LaneMask lanes = executor_->execute(*warp.state, &shared_access_);
-    shared_access_.fill_addresses();
     shared_access_.active = lanes;
     if (lanes) {
         ++shared_accesses;
-        const unsigned passes = shared_memory_.passes(shared_access_);
+        const SharedPattern& pattern = shared_memory_.pattern_of(shared_access_);
+        const unsigned passes = pattern.passes;
         shared_conflict_cycles += passes - 1;
-        perform_shared(warp);
+        perform_shared(warp, pattern);
         units_.occupy(IssueClass::shared, warp.scheduler, now + passes, now);
         if (instruction.operation != Operation::store) {
             executor_->write_back(*warp.state, instruction, shared_access_);
@@ -126,31 +134,59 @@ LaneMask Sm::issue_shared(unsigned slot, Cycle now) {
     return lanes;
 }
 
-void Sm::perform_shared(const WarpContext& warp) {
+void Sm::perform_shared(const WarpContext& warp, const SharedPattern& pattern) {
     const std::uint32_t size = kernel_->shape().shared_bytes;
     try {
-        shared_memory_.perform(warp.next->operation, shared_access_, warp.cta_slot * size, size);
+        SharedMemory::check(shared_access_, pattern, size);
     } catch (const SimulationError& error) {
         throw SimulationError("kernel " + kernel_->shape().name + ", CTA " + std::to_string(warp.state->cta) +
                               ", warp " + std::to_string(warp.state->warp) + ", line " +
                               std::to_string(warp.next->line) + ": " + error.what());
     }
+    if (has_values_) shared_memory_.move(warp.next->operation, shared_access_, warp.cta_slot * size);
 }
 
-void Sm::issue_warp(unsigned slot, Cycle now) {
+// Anything but an arithmetic instruction.
+void Sm::issue_other(unsigned slot, Cycle now) {
     WarpContext& warp = warps_[slot];
     const IssueClass what = warp.needs;
     sets_.reset_ready(std::uint64_t{1} << slot, what);
-    ++warp_instructions;
     const LaneMask lanes = what == IssueClass::memory    ? issue_memory(slot, now)
                            : what == IssueClass::shared  ? issue_shared(slot, now)
                            : what == IssueClass::control ? executor_->execute(*warp.state, nullptr)
-                           : what > IssueClass::control  ? issue_read_only(slot, now)
-                                                         : issue_arithmetic(slot, now);
-    thread_instructions += static_cast<unsigned>(__builtin_popcount(lanes));
+                                                         : issue_read_only(slot, now);
+    count_threads(lanes);
     if (what == IssueClass::control) return execute_control(slot, now);
     fetch_next(warp);
     update_readiness(slot, now + 1, now);
+}
+
+inline void Sm::issue_warp(unsigned slot, Cycle now) {
+    if (warps_[slot].needs < IssueClass::memory)
+        issue_arithmetic(slot, now);
+    else
+        issue_other(slot, now);
+}
+
+// Each scheduler issues one of the warps; the first may take the unit that the others need. What is left to the others
+// is looked up again only after such an issue.
+void Sm::issue(std::uint64_t warps, Cycle now) {
+    const unsigned count = units_.schedulers();
+    unsigned s = count > 1 ? units_.turn(now) : 0;  // the schedulers take turns at shared units
+    for (; warps; s = s + 1 < count ? s + 1 : 0) {
+        const std::uint64_t own = warps & units_.warps_of(s);
+        if (!own) continue;
+        warps &= ~own;
+        const unsigned slot = schedulers_[s].policy->pick(own);
+        const IssueClass what = warps_[slot].needs;
+        if (monitor_) monitor_->issue(what);
+        if (recorded()) show_issue(s, slot);
+        issue_warp(slot, now);
+        ++warp_instructions;
+        issued_ |= 1u << s;
+        ++issued_count_;
+        if (warps && contended_classes_ & class_bit(what)) warps &= candidates(now);
+    }
 }
 
 // Executes a control instruction that has issued: exit, barrier or fence.

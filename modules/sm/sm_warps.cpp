@@ -14,19 +14,17 @@ void for_each_bit(std::uint64_t mask, Visit visit) {
 
 }  // namespace
 
-// Decides when the warp's next instruction can issue: at once if its registers are ready `by` the given cycle.
-void Sm::update_readiness(unsigned slot, Cycle by, Cycle now) {
+// The registers of the warp's next instruction are ready in the given cycle, or will be with a response: never.
+void Sm::wait_for_registers(unsigned slot, Cycle ready_at, Cycle by, Cycle now) {
     const WarpContext& warp = warps_[slot];
-    if (missing(slot)) return wait_for_fetch(slot);
-    const Cycle at = scoreboard_.ready_at(slot, *warp.next);
-    if (at <= by) {
+    if (ready_at <= by) {
         if (warp.wait != WarpWait::ready) set_wait(slot, WarpWait::ready);
         set_ready(slot);
-    } else if (at == never) {
+    } else if (ready_at == never) {
         set_wait(slot, WarpWait::memory);
     } else {
         set_wait(slot, WarpWait::result);
-        timers_.set(slot, at, now, warp.needs == IssueClass::memory);
+        timers_.set(slot, ready_at, now, warp.needs == IssueClass::memory);
     }
 }
 

@@ -129,6 +129,8 @@ public:
     virtual bool prefetches() const { return false; }
     // Whether any of its instructions is a routine.
     virtual bool has_routines() const { return false; }
+    // Whether its loads bring values that it computes with. If not, nobody can tell what its shared memory holds.
+    virtual bool has_values() const { return true; }
     // What instructions of the constant space read, for machines that keep it in memory.
     virtual std::vector<ConstantImage> constant_images() const { return {}; }
     // Each SM makes an executor of its own when it receives the first CTA of a launch. It may use the executor for

@@ -33,6 +33,9 @@ po::option parse_line(const std::string& section, const std::string& line) {
     return parsed.options.at(0);
 }
 
+// Says something about the file, not about the machine.
+constexpr const char* whole_machine_key = "preset.whole_machine";
+
 class Reader {
 public:
     Reader(const std::string& name, ParameterSet& parameters) : name_(name), parameters_(parameters) {}
@@ -63,11 +66,17 @@ private:
         const auto first = seen_.emplace(key, line_);
         if (!first.second)
             fail(name_, line_, key + " is set a second time, first in line " + std::to_string(first.first->second));
+        if (key == whole_machine_key) return set_whole_machine(option.value.empty() ? "" : option.value[0]);
         try {
             parameters_.set(key, option.value.empty() ? "" : option.value[0], name_ + ":" + std::to_string(line_));
         } catch (const ParameterError& error) {
             fail(name_, line_, error.what());
         }
+    }
+
+    void set_whole_machine(const std::string& value) const {
+        if (value != "true" && value != "false")
+            fail(name_, line_, std::string(whole_machine_key) + ": is '" + value + "', expected true or false");
     }
 
     const std::string& name_;
@@ -106,6 +115,19 @@ void read_config_file(const std::string& path, ParameterSet& parameters) {
     std::ifstream in(path);
     if (!in) throw InputError(path + ": configuration file cannot be opened (" + std::strerror(errno) + ")");
     read_config(in, path, parameters);
+}
+
+bool describes_whole_machine(const std::string& path) {
+    std::ifstream in(path);
+    std::string section;
+    for (std::string raw; std::getline(in, raw);) {
+        const std::string line = without_comment(raw);
+        if (!line.empty() && line.front() == '[') section = trimmed(line.substr(1, line.size() - 2));
+        const std::size_t equals = line.find('=');
+        if (section == "preset" && equals != std::string::npos && trimmed(line.substr(0, equals)) == "whole_machine")
+            return trimmed(line.substr(equals + 1)) == "true";
+    }
+    return false;
 }
 
 void write_config(std::ostream& out, const ParameterSet& parameters) {

@@ -1,5 +1,7 @@
 #include "heddle/platforms/common/configuration.h"
 
+#include <algorithm>
+
 #include "heddle/base/error.h"
 #include "heddle/platforms/common/config_file.h"
 #include "heddle/platforms/common/text.h"
@@ -26,7 +28,8 @@ Configuration::Configuration(Platform& platform, const CommandLine& line)
     : system_(choose_system(platform.systems(), line.system)) {
     parameters_.group("sim", sim_);
     platform.visit_parameters(parameters_);
-    platform.apply_preset(parameters_);
+    if (std::none_of(line.config_files.begin(), line.config_files.end(), describes_whole_machine))
+        platform.apply_preset(parameters_);
     parameters_.take_values_as_defaults();
     for (const System::Setting& setting : system_.settings) set(setting.key, setting.value, "system " + system_.name);
     for (const std::string& file : line.config_files) read_config_file(file, parameters_);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t image_alignment = 256;
 
-std::string text_of(const std::string& path) {
+std::string text_of_module(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file) throw InputError(path + ": cannot be opened; expected a readable PTX file");
     std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
@@ -43,7 +43,7 @@ std::vector<ptx::Argument> split(const ptx::Program& program, const std::vector<
 
 MemoryImage KernelStore::load(const std::string& path, const ModuleMemory& memory) {
     Module module;
-    module.ptx = ptx::parse_ptx(text_of(path), path);
+    module.ptx = ptx::parse_ptx(text_of_module(path), path);
     refuse_known_entries(*module.ptx);
     const std::optional<std::uint64_t> globals = memory.globals ? memory.globals : memory_.globals;
     const std::optional<std::uint64_t> locals = memory.locals ? memory.locals : memory_.locals;

@@ -59,8 +59,8 @@ case $check in
         command -v dpkg-shlibdeps >/dev/null || skip "dpkg-shlibdeps (Debian package dpkg-dev) is not installed"
         rm -rf "$scratch/deb"
         mkdir -p "$scratch/deb/root"
-        # gzip, because it is quick: the archive lives for seconds.
-        (cd "$build" && cpack -G DEB -D CPACK_DEBIAN_COMPRESSION_TYPE=gzip -B "$scratch/deb" >/dev/null)
+        # zstd, because it is quick: the archive lives for seconds.
+        (cd "$build" && cpack -G DEB -D CPACK_DEBIAN_COMPRESSION_TYPE=zstd -B "$scratch/deb" >/dev/null)
         deb=$(find "$scratch/deb" -maxdepth 1 -name 'heddle_*.deb')
         dpkg-deb --field "$deb" Depends | grep -q libsystemc || fail "the package does not say that it needs SystemC"
         dpkg-deb --extract "$deb" "$scratch/deb/root"

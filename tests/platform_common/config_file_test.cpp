@@ -75,3 +75,15 @@ TEST_CASE("defaults, system, files and --set win in this order") {
     CHECK(last_wins.core.mode == "ok");
     for (const char* file : {"one.ini", "two.ini", "three.ini"}) std::remove(file);
 }
+
+TEST_CASE("a file may say that it describes a whole machine") {
+    FakeParameters core;
+    ParameterSet set;
+    set.group("core", core);
+    std::istringstream in("[preset]\nwhole_machine = true\n[core]\nmode = loud\n");
+    read_config(in, "chip.ini", set);
+    CHECK(core.mode == "loud");
+    std::istringstream wrong("[preset]\nwhole_machine = perhaps\n");
+    CHECK_THROWS_WITH(read_config(wrong, "chip.ini", set),
+                      "chip.ini:2: preset.whole_machine: is 'perhaps', expected true or false");
+}

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "dumped_settings.h"
 #include "dumped_words.h"
 #include "platform_run.h"
 #include "scratch_folder.h"
@@ -92,4 +93,19 @@ TEST_CASE("preset maxwell: each of the two sectors fetches the line once") {
 
 TEST_CASE("preset pascal: each of the two sectors fetches the line once") {
     check_shapes(run_microbenchmark("pascal", 32), 32, 94, 2);
+}
+
+TEST_CASE("a preset is the same machine on every platform: nothing of the platform's own remains") {
+    for (const char* preset : {"kepler", "maxwell", "pascal", "h200", "qv100"}) {
+        const std::vector<std::string> file{"--config",
+                                            HEDDLE_SOURCE_DIR "/platforms/presets/" + std::string(preset) + ".ini"};
+        auto wanted = settings_of("gpu", file);
+        REQUIRE(wanted.size() > 100);
+        for (const char* platform : {"cta_clustering", "warppool"})
+            for (const auto& [key, value] : settings_of(platform, file)) {
+                INFO(platform << " --config " << preset << ".ini: " << key);
+                const bool of_the_system = key == "cta_dispatcher.policy" || key == "lsu.pool";
+                if (!of_the_system && wanted.count(key)) CHECK(value == wanted[key]);
+            }
+    }
 }

@@ -49,8 +49,8 @@ TEST_CASE("special units have their latency and initiation interval") {
 
 namespace {
 
-script::Step division(std::uint16_t reg) {
-    script::Step step = compute(ExecutionUnit::sfu, reg, {9});
+Step division(std::uint16_t reg) {
+    Step step = compute(ExecutionUnit::sfu, reg, {9});
     step.instruction.routine = Routine::integer_division;
     return step;
 }
@@ -72,7 +72,9 @@ TEST_CASE("a division of PTX takes the time and the issue slots of the instructi
     SmParameters parameters;
     parameters.integer_division = {18, 3};
     SmBench bench(parameters);
-    auto& kernel = bench.add_kernel(1, [](auto, auto) { return Script{division(1), alu(2), division(4), alu(3, {4})}; });
+    auto& kernel = bench.add_kernel(1, [](auto, auto) {
+        return Script{division(1), alu(2), division(4), alu(3, {4})};
+    });
     bench.launch();
     bench.run();
     const Cycle start = kernel.issued(0, 0, 0);

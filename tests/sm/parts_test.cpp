@@ -52,7 +52,7 @@ TEST_CASE("the scoreboard knows sources and destinations, warp by warp") {
     CHECK(scoreboard.ready_at(0, read) == 100);
     CHECK(scoreboard.ready_at(1, read) == 0);
     CHECK(scoreboard.ready_at(0, write) == 100);  // results are written in order
-    scoreboard.set_results(0, write, never);
+    scoreboard.set_in_flight(0, write);
     CHECK(scoreboard.ready_at(0, read) == never);
     scoreboard.clear(0);
     CHECK(scoreboard.ready_at(0, read) == 0);
@@ -100,6 +100,24 @@ TEST_CASE("a timer that can wait expires in the next tick, however late") {
     }
 }
 
+TEST_CASE("the scoreboard knows cycles of runs of any length") {
+    Scoreboard scoreboard;
+    scoreboard.resize(2, 8);
+    WarpInstruction old, fresh, loaded;
+    old.destination_count = fresh.destination_count = loaded.destination_count = 1;
+    fresh.destinations[0] = 1;
+    loaded.destinations[0] = 2;
+    for (Cycle now = 5; now < Cycle{1} << 40; now += 0x7fffffff) {
+        scoreboard.set_in_flight(0, loaded);
+        scoreboard.set_results(0, old, now + 20000);
+        scoreboard.set_results(0, fresh, now + 7);
+        CHECK(scoreboard.ready_at(0, old) == now + 20000);
+        CHECK(scoreboard.ready_at(0, fresh) == now + 7);
+        CHECK(scoreboard.ready_at(0, loaded) == never);
+        CHECK(scoreboard.ready_at(1, old) <= now);
+    }
+}
+
 TEST_CASE("a unit in use blocks the warps it serves, of one scheduler or of all") {
     IssueUnits units(2, class_bit(IssueClass::sfu));
     constexpr unsigned alu = static_cast<unsigned>(IssueClass::alu), sfu = static_cast<unsigned>(IssueClass::sfu);
@@ -108,12 +126,12 @@ TEST_CASE("a unit in use blocks the warps it serves, of one scheduler or of all"
     CHECK(units.with_room(alu, 0b1111, 11) == 0b1111);
     units.occupy(IssueClass::alu, 1, 14, 10);
     CHECK(units.with_room(alu, 0b1111, 11) == 0b0101);
-    CHECK(units.room_from(alu, 0b1010) == 14);
-    CHECK(units.room_from(alu, 0b1110) == 0);
+    CHECK(units.room_from(alu, 0b1010, 11) == 14);
+    CHECK(units.room_from(alu, 0b1110, 11) == 0);
     CHECK(units.with_room(alu, 0b1111, 14) == 0b1111);
     units.occupy(IssueClass::sfu, 0, 11, 10);
     CHECK(units.with_room(sfu, 0b1111, 10) == 0);
-    CHECK(units.room_from(sfu, 0b0010) == 11);
+    CHECK(units.room_from(sfu, 0b0010, 10) == 11);
     CHECK(units.with_room(sfu, 0b1111, 11) == 0b1111);
 }
 

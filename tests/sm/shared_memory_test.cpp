@@ -2,9 +2,12 @@
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <functional>
+#include <random>
+#include <vector>
 
 #include "heddle/base/error.h"
 #include "heddle/sm/shared_memory.h"
+#include "kit/test_scale.h"
 
 using namespace heddle;
 
@@ -101,4 +104,57 @@ TEST_CASE("an address outside the CTA's part is an error that says where") {
     CHECK_THROWS_AS(memory.perform(Operation::load, load, 0, 512), SimulationError);
     load.address[9] = 508;
     CHECK_NOTHROW(memory.perform(Operation::load, load, 0, 512));
+}
+
+TEST_CASE("a known pattern has the passes and the bounds of the access itself, wherever it lies") {
+    SharedMemory memory(65536, 32);
+    std::mt19937 random(7);
+    const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+    std::vector<LaneAccess> patterns;
+    for (unsigned i = 0; i < 24; ++i) {  // more than are kept at a time
+        const unsigned bytes = 1u << below(5);
+        patterns.push_back(access_of([&](unsigned) { return below(i % 2 ? 64 : 4096) * std::uint64_t{bytes}; }, bytes,
+                                     i % 3 ? all_lanes : static_cast<LaneMask>(random() | 1)));
+        patterns.back().strided = i % 4 == 0;
+        patterns.back().base = below(64);
+        patterns.back().stride = static_cast<int>(below(80)) - 16;
+    }
+    for (unsigned i = 0; i < scaled(4000); ++i) {
+        LaneAccess access = patterns[below(static_cast<unsigned>(patterns.size()))];
+        const std::uint64_t by = below(20000);
+        access.base += by;
+        for (std::uint64_t& address : access.address) address += by;
+        const SharedPattern& pattern = memory.pattern_of(access);
+        CHECK(pattern.passes == memory.passes(access));
+        const std::uint32_t size = below(65536);
+        bool inside = true;
+        for (unsigned lane = 0; lane < warp_lanes; ++lane)
+            if (access.active >> lane & 1) {
+                const std::uint64_t end = access.address_of(lane) + access.access_bytes;
+                inside = inside && end <= size && end >= access.access_bytes;
+            }
+        CHECK(pattern.inside(access, size) == inside);
+    }
+}
+
+TEST_CASE("strided accesses move the same bytes as single lanes") {
+    SharedMemory memory(4096, 32);
+    for (const unsigned bytes : {1u, 2u, 4u, 8u, 16u})
+        for (const int stride : {0, static_cast<int>(bytes), 24, -24}) {
+            LaneAccess store =
+                access_of([&](unsigned lane) { return 1024 + static_cast<std::uint64_t>(stride) * lane; }, bytes,
+                          stride == 24 ? 0xffff0ff0 : all_lanes);
+            for (unsigned i = 0; i < warp_lanes * bytes; ++i) store.data[i] = static_cast<std::uint8_t>(i + bytes);
+            memory.perform(Operation::store, store, 0, 4096);
+            LaneAccess strided = store, single = store;
+            strided.strided = true;
+            strided.base = 1024;
+            strided.stride = stride;
+            memory.perform(Operation::store, strided, 2048, 2048);
+            strided.data.fill(0);
+            single.data.fill(0);
+            memory.perform(Operation::load, strided, 2048, 2048);
+            memory.perform(Operation::load, single, 0, 4096);
+            CHECK(strided.data == single.data);
+        }
 }

@@ -1,5 +1,8 @@
 // The three ways to write addresses, the versions of the format, and where addresses end up.
+#include <random>
+
 #include "heddle/stimulus/trace/trace_executor.h"
+#include "kit/test_scale.h"
 #include "trace_text.h"
 
 using namespace heddle;
@@ -145,4 +148,82 @@ TEST_CASE("stores and atomics carry the pattern") {
     CHECK(one.seen.at(0).first_data == store_pattern);
     CHECK(one.seen.at(1).first_data == store_pattern);
     CHECK(one.seen.at(1).instruction.operation == Operation::atomic);
+}
+
+namespace {
+
+// The same access with its addresses as deltas and as a list.
+struct TwoWays {
+    std::string deltas, list;
+};
+
+TwoWays random_access(std::mt19937& random, unsigned place) {
+    const char* const opcodes[] = {"LDG.E.SYS 1 R2 4", "LDG.E.64.SYS 1 R2 8", "LDS 1 R2 4", "LD.E 1 R2 4",
+                                   "LDL 1 R2 4"};
+    const LaneMask masks[] = {0xffffffff, 0x0000ffff, 0x000f00f0, 0x00000100};
+    const int steps[][2] = {{4, 4}, {8, -16}, {0, 64}, {4, 2}, {-8, 128}};
+    const std::uint64_t bases[] = {0x1000,         0x1008,         0x7f0000000000, 0x7f0000000002,    0x80,
+                                   0x7f7ff0000010, 0x7f7ff1ffffc0, 0x7f7ff2000100, 0xffffffffffffff80};
+    const LaneMask mask = masks[random() % 8 < 5 ? 0 : random() % 4];
+    const auto& step = steps[random() % 4 == 0 ? random() % 5 : place % 5];
+    std::uint64_t address = bases[random() % 9] + (random() % 4 == 0 ? random() % 2048 : random() % 16 * 16);
+    char begin[100], number[40];
+    std::snprintf(begin, sizeof begin, "%04x %08x 1 R3 %s", place * 16, mask, opcodes[place % 5]);
+    std::snprintf(number, sizeof number, " 0x%llx", static_cast<unsigned long long>(address));
+    TwoWays text{std::string(begin) + " 2" + number, std::string(begin) + " 0" + number};
+    for (int lane = 1; lane < __builtin_popcount(mask); ++lane) {
+        const int delta = step[lane % 16 == 0];
+        address += static_cast<std::uint64_t>(static_cast<std::int64_t>(delta));
+        std::snprintf(number, sizeof number, " 0x%llx", static_cast<unsigned long long>(address));
+        text.list += number;
+        text.deltas += " " + std::to_string(delta);
+    }
+    text.deltas += " 0 \n";
+    text.list += " 0 \n";
+    return text;
+}
+
+}  // namespace
+
+TEST_CASE("deltas that came before mean what their addresses mean, wherever the base is") {
+    std::mt19937 random(4);
+    TraceText text;
+    text.shmem = "1024";
+    const auto blocks = static_cast<unsigned>(scaled(200));
+    text.grid = "(" + std::to_string(blocks) + ",1,1)";
+    TwoWays all{text.header(), text.header()};
+    for (unsigned block = 0; block < blocks; ++block) {
+        TwoWays warp;
+        for (unsigned place = 0; place < 25; ++place) {
+            const TwoWays line = random_access(random, place);
+            warp.deltas += line.deltas;
+            warp.list += line.list;
+        }
+        all.deltas += TraceText::block_text(std::to_string(block) + ",0,0", {warp.deltas + exit_line});
+        all.list += TraceText::block_text(std::to_string(block) + ",0,0", {warp.list + exit_line});
+    }
+    const auto run_lanes = [](const std::string& file) {
+        TraceKernel kernel("test.traceg", bytes_of(file), BlockStore::default_ahead_bytes);
+        std::vector<std::uint64_t> seen;
+        LaneAccess access{};
+        kernel.begin();
+        const auto executor = kernel.make_executor();
+        for (std::uint32_t cta = 0; cta < kernel.shape().ctas(); ++cta) {
+            WarpState* const warp = executor->start_warp(cta, 0);
+            for (; executor->fetch(*warp).operation != Operation::exit; executor->execute(*warp, &access)) {
+                seen.push_back(static_cast<std::uint64_t>(executor->fetch(*warp).space));
+                if (seen.size() == 1) continue;
+                for (unsigned lane = 0; lane < warp_lanes; ++lane)
+                    if (access.active >> lane & 1) seen.push_back(access.address_of(lane));
+            }
+            executor->finish_warp(warp);
+        }
+        kernel.end();
+        seen.push_back(kernel.notes().misaligned_accesses);
+        seen.push_back(kernel.notes().wrapped_shared_accesses);
+        return seen;
+    };
+    const auto by_deltas = run_lanes(all.deltas), by_list = run_lanes(all.list);
+    CHECK(by_list.back() > 0);
+    CHECK(by_deltas == by_list);
 }

@@ -2,7 +2,10 @@
 #include "folder.h"
 #include "heddle/stimulus/trace/generator/benchmark_kernels.h"
 #include "heddle/stimulus/trace/generator/stimulus_trace.h"
+#include "heddle/stimulus/trace/packed/packer.h"
+#include "in_child.h"
 #include "platform_run.h"
+#include "run_totals.h"
 
 using namespace heddle;
 using namespace heddle::testing;
@@ -52,4 +55,35 @@ TEST_CASE("a mistake inside a trace ends the run with file and line") {
     const PlatformRun result = run_list(folder);
     CHECK(result.code == 2);
     CHECK_THAT(result.err, Catch::Contains("kernel-1.traceg:") && Catch::Contains("is it cut off?"));
+}
+
+TEST_CASE("a packed trace has every statistic of its text, on several machines") {
+    const traces::test::Folder folder;
+    const std::string list = folder.path() + "/kernelslist.g", packed = folder.path() + "/trace.htrace",
+                      stats = folder.path() + "/stats.json";
+    traces::TraceWriter writer(folder.path(), false);
+    for (const char* name : {"gemm_tiled", "row_walk", "vector_add"})
+        for (unsigned i = 0; i < traces::benchmark_kernel_count; ++i)
+            if (traces::benchmark_kernels[i].name == std::string(name))
+                traces::benchmark_kernels[i].write(writer, name[0] == 'g' ? 32 : 256);
+    CHECK(traces::packed::pack(list, packed).kernels == 3);
+    const auto digest = [&](const std::string& platform, const std::string& stimulus,
+                            std::vector<std::string> arguments) {
+        for (const std::string& word : {std::string("--stimulus"), stimulus, std::string("--stats"), stats})
+            arguments.push_back(word);
+        CHECK(in_child([&] { return run_platform_named(platform, arguments).code; }) == 0);
+        return digest_of(stats);
+    };
+    const std::string presets = HEDDLE_SOURCE_DIR "/platforms/presets/";
+    const std::pair<const char*, std::vector<std::string>> machines[] = {
+        {"gpu", {"--system", "small"}},
+        {"gpu", {"--config", presets + "qv100.ini", "--set", "topology.clusters=4"}},
+        {"gpu", {"--config", presets + "fermi.ini"}},
+        {"warppool", {}},
+        {"dcl1", {}}};
+    for (const auto& [platform, arguments] : machines) {
+        INFO(platform);
+        const std::string of_text = digest(platform, list, arguments);
+        CHECK(digest(platform, packed, arguments) == of_text);
+    }
 }

@@ -63,6 +63,49 @@ TEST_CASE("a list of kernels and copies runs in order") {
     }
 }
 
+TEST_CASE("the next kernel is read while one runs") {
+    const Folder folder;
+    std::string list;
+    for (unsigned i = 1; i <= 3; ++i) {
+        const std::string name = "kernel-" + std::to_string(i) + ".traceg";
+        folder.write(name, TraceText{}.of(exit_line));
+        list += name + "\n";
+    }
+    TraceWorkload workload(folder.write("kernelslist.g", list), nullptr);
+    const auto lose = [&](unsigned i) {
+        std::filesystem::remove(folder.path() + "/kernel-" + std::to_string(i) + ".traceg");
+    };
+    SparseMemory memory;
+    Recorder recorder;
+    lose(1);  // its first kernel is being read
+    workload.initialise(memory);
+    CHECK(workload.next_launch(memory) == 0);
+    lose(2);
+    lose(3);
+    run_grid(workload.kernel(0), memory, recorder);
+    CHECK(workload.next_launch(memory) == 1);
+    run_grid(workload.kernel(1), memory, recorder);
+    CHECK(recorder.seen.size() == 2);
+    // What went wrong ahead of time shows in its turn.
+    CHECK_THROWS_WITH(workload.next_launch(memory), Catch::Contains("kernel-3.traceg: cannot be opened"));
+}
+
+TEST_CASE("kernels that nobody runs do not keep a workload") {
+    const Folder folder;
+    TraceText text;
+    text.grid = "(20000,1,1)";
+    std::string blocks = text.header();
+    for (unsigned i = 0; i < 20000; ++i) blocks += TraceText::block_text(std::to_string(i) + ",0,0", {exit_line});
+    folder.write("kernel-1.traceg", blocks);
+    folder.write("kernel-2.traceg", blocks);
+    SparseMemory memory;
+    for (unsigned launches = 0; launches < 2; ++launches) {
+        TraceWorkload workload(folder.write("kernelslist.g", "kernel-1.traceg\nkernel-2.traceg\n"), nullptr);
+        workload.initialise(memory);
+        if (launches > 0) CHECK(workload.next_launch(memory) == 0);
+    }
+}
+
 TEST_CASE("open_workload knows lists of traces by their ending") {
     const Folder folder;
     folder.write("kernel-1.traceg", TraceText{}.of(exit_line));

@@ -11,13 +11,20 @@ class AddressEncoder {
 public:
     explicit AddressEncoder(OffsetPatterns& patterns) : patterns_(patterns) {}
 
-    // Writes the words that follow an instruction's first word; returns how they encode the addresses. At least one
-    // lane is active.
-    AddressWords put(AddressPattern& pattern, LaneMask mask, std::vector<std::uint32_t>& words);
+    struct Encoded {
+        AddressWords kind = AddressWords::none;
+        std::uint32_t argument = 0;  // for the path, if the kind has one
+    };
+    static void put_two(std::uint64_t value, std::vector<std::uint32_t>& words) {
+        words.push_back(static_cast<std::uint32_t>(value));
+        words.push_back(static_cast<std::uint32_t>(value >> 32));
+    }
+    // Appends the words that the instruction takes. At least one lane is active.
+    Encoded put(AddressPattern& pattern, LaneMask mask, std::vector<std::uint32_t>& words);
 
 private:
-    AddressWords put_offsets(const LaneAddresses& lanes, std::uint64_t base, LaneMask mask,
-                             std::vector<std::uint32_t>& words);
+    Encoded put_offsets(const LaneAddresses& lanes, std::uint64_t base, LaneMask mask,
+                        std::vector<std::uint32_t>& words);
     bool find(const LaneOffsets& offsets, std::uint32_t& number);
 
     OffsetPatterns& patterns_;

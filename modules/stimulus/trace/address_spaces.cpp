@@ -1,5 +1,7 @@
 #include "heddle/stimulus/trace/address_spaces.h"
 
+#include <algorithm>
+
 namespace heddle::traces {
 namespace {
 
@@ -21,11 +23,21 @@ AddressSpace AddressSpaces::of_generic(std::uint64_t address) const {
     return no_windows && address < header_.shape.shared_bytes ? AddressSpace::shared : AddressSpace::global;
 }
 
+bool AddressSpaces::keeps_distances(AddressSpace space, unsigned access_bytes, std::uint64_t lowest,
+                                    std::uint64_t highest, std::uint64_t& taken) const {
+    taken = 0;
+    if (lowest > highest || (lowest & (access_bytes - 1)) != 0) return false;
+    if (space != AddressSpace::shared) return space == AddressSpace::global;
+    if (inside(lowest, header_.shared_base) != inside(highest, header_.shared_base)) return false;
+    if (inside(lowest, header_.shared_base)) taken = header_.shared_base;
+    return highest - taken < header_.shape.shared_bytes;
+}
+
 void AddressSpaces::place(AddressSpace space, unsigned access_bytes, LaneMask mask, std::uint64_t first_thread,
                           AddressPattern& pattern) const {
     align(access_bytes, mask, pattern);
     if (space == AddressSpace::shared)
-        place_shared(mask, pattern);
+        place_shared(access_bytes, mask, pattern);
     else if (space == AddressSpace::local)
         place_local(access_bytes, mask, first_thread, pattern);
     find_steps(mask, pattern);
@@ -46,10 +58,20 @@ void AddressSpaces::align(unsigned access_bytes, LaneMask mask, AddressPattern& 
     notes_.misaligned_accesses += (any & low_bits) != 0;
 }
 
-void AddressSpaces::place_shared(LaneMask mask, AddressPattern& pattern) const {
+void AddressSpaces::place_shared(unsigned access_bytes, LaneMask mask, AddressPattern& pattern) const {
     const std::uint64_t size = header_.shape.shared_bytes;
     if (size == 0)
         lines_.fail("an access to shared memory in a kernel with -shmem = 0; expected -shmem to hold its bytes");
+    if (pattern.strided) {
+        const auto lanes = static_cast<std::uint64_t>(__builtin_popcount(mask));
+        const std::uint64_t last = pattern.first + static_cast<std::uint64_t>(pattern.step) * (lanes - 1);
+        std::uint64_t taken;
+        if (keeps_distances(AddressSpace::shared, access_bytes, std::min(pattern.first, last),
+                            std::max(pattern.first, last), taken)) {
+            pattern.first -= taken;
+            return;
+        }
+    }
     pattern.list(mask);
     bool wrapped = false;
     for (unsigned i = 0; i < pattern.lanes.count; ++i) {

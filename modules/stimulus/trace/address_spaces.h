@@ -14,13 +14,18 @@ public:
     // The space of a generic access, decided by the address of its first lane.
     AddressSpace of_generic(std::uint64_t address) const;
 
+    // Whether lanes between `lowest` and `highest`, whose distances are multiples of the width, stay as far apart as
+    // they are when they are placed; then what is taken from each address.
+    bool keeps_distances(AddressSpace space, unsigned access_bytes, std::uint64_t lowest, std::uint64_t highest,
+                         std::uint64_t& taken) const;
+
     // `first_thread` is the number of lane 0 in the grid.
     void place(AddressSpace space, unsigned access_bytes, LaneMask mask, std::uint64_t first_thread,
                AddressPattern& pattern) const;
 
 private:
     void align(unsigned access_bytes, LaneMask mask, AddressPattern& pattern) const;
-    void place_shared(LaneMask mask, AddressPattern& pattern) const;
+    void place_shared(unsigned access_bytes, LaneMask mask, AddressPattern& pattern) const;
     void place_local(unsigned access_bytes, LaneMask mask, std::uint64_t first_thread, AddressPattern& pattern) const;
 
     const KernelHeader& header_;

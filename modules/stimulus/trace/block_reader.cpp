@@ -5,7 +5,11 @@
 namespace heddle::traces {
 namespace {
 
-constexpr std::uint32_t no_warp = std::numeric_limits<std::uint32_t>::max();
+constexpr BlockWarp no_warp{std::numeric_limits<std::uint32_t>::max(), std::numeric_limits<std::uint32_t>::max()};
+
+bool is_missing(const BlockWarp& warp) {
+    return warp.addresses == no_warp.addresses;
+}
 
 std::string begin_of(std::string_view line) {
     return "'" + std::string(line.substr(0, 40)) + "'";
@@ -14,7 +18,11 @@ std::string begin_of(std::string_view line) {
 }  // namespace
 
 BlockReader::BlockReader(const KernelHeader& header, LineReader& lines, DecodedTables& tables, TraceNotes& notes)
-    : header_(header), lines_(lines), decoder_(header, lines, tables, notes), seen_(header.shape.ctas()) {}
+    : header_(header),
+      lines_(lines),
+      decoder_(header, lines, tables, notes),
+      paths_(tables.paths),
+      seen_(header.shape.ctas()) {}
 
 // The next line that is not blank.
 bool BlockReader::next_line(std::string_view& line) {
@@ -31,7 +39,7 @@ std::string_view BlockReader::expect_line(const char* what) {
 
 bool BlockReader::next(Block& block) {
     block.words.clear();
-    block.warp_begin.assign(header_.shape.warps_per_cta(), no_warp);
+    block.warps.assign(header_.shape.warps_per_cta(), no_warp);
     std::string_view line;
     if (!next_line(line)) {
         check_end();
@@ -44,11 +52,11 @@ bool BlockReader::next(Block& block) {
         if (Scanner(line).take("#END_TB")) break;
         read_warp(line, block);
     }
-    for (std::size_t warp = 0; warp < block.warp_begin.size(); ++warp)
-        if (block.warp_begin[warp] == no_warp)
+    for (std::size_t warp = 0; warp < block.warps.size(); ++warp)
+        if (is_missing(block.warps[warp]))
             lines_.fail("the thread block has no instructions of warp " + std::to_string(warp) + "; a block of " +
                         std::to_string(header_.shape.threads_per_cta()) + " threads has warps 0 to " +
-                        std::to_string(block.warp_begin.size() - 1));
+                        std::to_string(block.warps.size() - 1));
     seen_[block.cta] = true;
     ++blocks_;
     return true;
@@ -79,22 +87,32 @@ std::uint64_t BlockReader::read_count(std::string_view line, const char* name) {
 
 void BlockReader::read_warp(std::string_view line, Block& block) {
     const std::uint64_t warp = read_count(line, "warp");
-    if (warp >= block.warp_begin.size())
+    if (warp >= block.warps.size())
         lines_.fail("warp " + std::to_string(warp) + "; a block of " + std::to_string(header_.shape.threads_per_cta()) +
-                    " threads has warps 0 to " + std::to_string(block.warp_begin.size() - 1));
-    if (block.warp_begin[warp] != no_warp) lines_.fail("warp " + std::to_string(warp) + " came before in this block");
+                    " threads has warps 0 to " + std::to_string(block.warps.size() - 1));
+    if (!is_missing(block.warps[warp])) lines_.fail("warp " + std::to_string(warp) + " came before in this block");
     const std::uint64_t count = read_count(expect_line("'insts = <number>'"), "insts");
     if (count == 0) lines_.fail("insts = 0; expected at least the warp's EXIT");
-    block.warp_begin[warp] = static_cast<std::uint32_t>(block.words.size());
+    block.warps[warp].addresses = static_cast<std::uint32_t>(block.words.size());
     decoder_.start_warp(block.cta, static_cast<std::uint32_t>(warp));
     for (std::uint64_t i = 1; i <= count; ++i) {
+        if (i < count && decoder_.decode_guessed(lines_)) continue;
         if (!next_line(line))
             lines_.fail("the file ends after " + std::to_string(i - 1) + " of " + std::to_string(count) +
                         " instructions of the warp; is it cut off?");
         decoder_.decode(line, i == count, block.words);
     }
-    if (block.words.size() >= no_warp)
-        lines_.fail("the thread block has more than 16 GiB of instructions; expected a smaller one");
+    finish_warp(block.warps[warp], block);
+}
+
+void BlockReader::finish_warp(BlockWarp& warp, Block& block) {
+    const auto address_words = static_cast<std::uint32_t>(block.words.size() - warp.addresses);
+    if (paths_.find(decoder_.path(), address_words, warp.path)) return;
+    const std::vector<std::uint32_t>& path = decoder_.path();
+    if (block.words.size() + path.size() >= BlockWarp::own_path_flag)
+        lines_.fail("the thread block has more than 8 GiB of instructions; expected a smaller one");
+    warp.path = static_cast<std::uint32_t>(block.words.size()) | BlockWarp::own_path_flag;
+    block.words.insert(block.words.end(), path.begin(), path.end());
 }
 
 void BlockReader::check_end() {

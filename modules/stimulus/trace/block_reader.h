@@ -2,6 +2,7 @@
 #pragma once
 
 #include "heddle/stimulus/trace/instruction_decoder.h"
+#include "heddle/stimulus/trace/path_encoder.h"
 
 namespace heddle::traces {
 
@@ -17,6 +18,7 @@ private:
     bool next_line(std::string_view& line);
     std::string_view expect_line(const char* what);
     void read_warp(std::string_view line, Block& block);
+    void finish_warp(BlockWarp& warp, Block& block);
     std::uint64_t read_count(std::string_view line, const char* name);
     std::uint32_t read_place(std::string_view line);
     void check_end();
@@ -24,6 +26,7 @@ private:
     const KernelHeader& header_;
     LineReader& lines_;
     InstructionDecoder decoder_;
+    PathEncoder paths_;
     std::vector<bool> seen_;  // by block
     std::uint64_t blocks_ = 0;
 };

@@ -7,11 +7,12 @@
 namespace heddle::traces {
 
 BlockStore::BlockStore(const KernelHeader& header, std::unique_ptr<LineReader> lines, TraceNotes& notes,
-                       std::size_t ahead_bytes)
+                       std::size_t ahead_bytes, std::shared_ptr<ReadingGate> begin)
     : header_(header),
       lines_(std::move(lines)),
       ahead_bytes_(ahead_bytes),
       reader_(header, *lines_, tables_, notes),
+      begin_gate_(std::move(begin)),
       thread_([this] { read_all(); }) {}
 
 BlockStore::~BlockStore() {
@@ -20,7 +21,9 @@ BlockStore::~BlockStore() {
         stopping_ = true;
     }
     reader_wakes_.notify_one();
+    if (begin_gate_) begin_gate_->open();
     thread_.join();
+    end_gate_->open();
 }
 
 std::unique_ptr<Block> BlockStore::new_block() {
@@ -47,6 +50,7 @@ std::vector<std::uint32_t>::const_iterator BlockStore::spilled_wanted() const {
 }
 
 void BlockStore::read_all() {
+    if (begin_gate_) begin_gate_->wait();
     std::unique_lock<std::mutex> lock(mutex_);
     while (true) {
         reader_wakes_.wait(lock, [this] { return has_work(); });
@@ -64,6 +68,7 @@ void BlockStore::read_all() {
             ended_ = true;
         }
         taker_wakes_.notify_all();
+        if (ended_) end_gate_->open();
     }
 }
 
@@ -93,7 +98,7 @@ void BlockStore::keep(std::unique_ptr<Block> block) {
 void BlockStore::fetch(std::uint32_t cta) {
     std::unique_ptr<Block> block = new_block();
     block->cta = cta;
-    block->warp_begin.resize(header_.shape.warps_per_cta());
+    block->warps.resize(header_.shape.warps_per_cta());
     const auto place = spilled_.find(cta);
     const SpillFile::Place where = place->second;
     spilled_.erase(place);
@@ -104,7 +109,7 @@ void BlockStore::fetch(std::uint32_t cta) {
 
 // --- The simulation's threads
 
-std::unique_ptr<Block> BlockStore::take(std::uint32_t cta) {
+ResidentBlock BlockStore::take(std::uint32_t cta) {
     std::unique_lock<std::mutex> lock(mutex_);
     auto found = ready_.find(cta);
     if (found == ready_.end()) {
@@ -123,13 +128,13 @@ std::unique_ptr<Block> BlockStore::take(std::uint32_t cta) {
     ready_bytes_ -= block->bytes();
     ready_.erase(found);
     reader_wakes_.notify_one();
-    return block;
+    return {block->warps.data(), block->words.data(), std::move(block)};
 }
 
-void BlockStore::give_back(std::unique_ptr<Block> block) {
+void BlockStore::give_back(ResidentBlock block) {
     constexpr std::size_t kept_blocks = 8;
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (free_.size() < kept_blocks) free_.push_back(std::move(block));
+    if (free_.size() < kept_blocks) free_.push_back(std::move(block.storage));
 }
 
 std::uint64_t BlockStore::spilled_blocks() const {

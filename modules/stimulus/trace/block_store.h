@@ -13,32 +13,36 @@
 #include <unordered_map>
 
 #include "heddle/stimulus/trace/block_reader.h"
+#include "heddle/stimulus/trace/block_source.h"
+#include "heddle/stimulus/trace/reading_gate.h"
 #include "heddle/stimulus/trace/spill_file.h"
 
 namespace heddle::traces {
 
-class BlockStore {
+class BlockStore final : public BlockSource {
 public:
     static constexpr std::size_t default_ahead_bytes = std::size_t{16} << 20;
 
     // `lines` is at the first line after the header. `header` and `notes` must outlive the store; `notes` is the
-    // thread's until finish().
+    // thread's until finish(). The thread begins when `begin`, if there is one, opens.
     BlockStore(const KernelHeader& header, std::unique_ptr<LineReader> lines, TraceNotes& notes,
-               std::size_t ahead_bytes = default_ahead_bytes);
+               std::size_t ahead_bytes = default_ahead_bytes, std::shared_ptr<ReadingGate> begin = nullptr);
     BlockStore(const BlockStore&) = delete;
     BlockStore& operator=(const BlockStore&) = delete;
-    ~BlockStore();
+    ~BlockStore() override;
 
-    const DecodedTables& tables() const { return tables_; }
+    const DecodedTables& tables() const override { return tables_; }
 
     // Waits until the block is there. Throws InputError if the file is wrong before its end.
-    std::unique_ptr<Block> take(std::uint32_t cta);
+    ResidentBlock take(std::uint32_t cta) override;
     // Takes a block back, to use its memory again.
-    void give_back(std::unique_ptr<Block> block);
+    void give_back(ResidentBlock block) override;
     // Reads to the end of the file; what was not taken is lost. Throws InputError if something is wrong there.
     void finish();
 
     std::uint64_t spilled_blocks() const;
+    // Opens when the file is read.
+    const std::shared_ptr<ReadingGate>& end_gate() const { return end_gate_; }
 
 private:
     void read_all();
@@ -58,6 +62,8 @@ private:
     DecodedTables tables_;
     BlockReader reader_;
     SpillFile spill_;
+    const std::shared_ptr<ReadingGate> begin_gate_;  // null: it is open
+    const std::shared_ptr<ReadingGate> end_gate_ = std::make_shared<ReadingGate>();
 
     mutable std::mutex mutex_;
     std::condition_variable reader_wakes_, taker_wakes_;

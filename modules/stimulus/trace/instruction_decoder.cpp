@@ -9,6 +9,7 @@ namespace {
 constexpr std::uint64_t most_of_32_bits = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t no_group = std::numeric_limits<std::uint64_t>::max();
 constexpr unsigned version_with_immediate = 5;
+constexpr const char* delta_mode_word = " 2";
 
 }  // namespace
 
@@ -24,20 +25,106 @@ InstructionDecoder::InstructionDecoder(const KernelHeader& header, const LineRea
 void InstructionDecoder::start_warp(std::uint32_t cta, std::uint32_t warp) {
     const std::uint32_t threads = header_.shape.threads_per_cta() - warp * warp_lanes;
     exists_ = threads >= warp_lanes ? all_lanes : (LaneMask{1} << threads) - 1;
-    mask_ = exists_;
+    path_.clear();
+    memo_.start_warp();
     first_thread_ = std::uint64_t{cta} * header_.shape.threads_per_cta() + std::uint64_t{warp} * warp_lanes;
     copies_ = groups_closed_ = 0;
     group_of_.fill(no_group);
 }
 
-void InstructionDecoder::decode(std::string_view text, bool last, std::vector<std::uint32_t>& words) {
+void InstructionDecoder::decode(std::string_view text, bool last, std::vector<std::uint32_t>& addresses) {
     const Line line = read(text);
-    put(line, resolve(line, last), words);
+    note(text, line, last);
+    put(line, resolve(line, last), addresses);
+    if (line.has_addresses && !line.deltas && memo_.last()) note_deltas(text, line, *memo_.last());
 }
 
 InstructionDecoder::Line InstructionDecoder::read(std::string_view text) {
     Scanner scanner(text);
     Line line;
+    const KnownLine* const guess = memo_.guess();
+    line.guessed = guess && !guess->whole && (guess->mask & ~exists_) == 0 && scanner.take_exactly(guess->text);
+    if (line.guessed) {
+        line.mask = guess->mask;
+        line.form = guess->form;
+        line.has_addresses = guess->has_addresses;
+    } else {
+        read_begin(text, scanner, line);
+    }
+    line.begin_length = static_cast<std::size_t>(scanner.position() - text.data());
+    if (line.has_addresses && !(line.guessed && read_known_deltas(*guess, scanner, line)))
+        read_addresses(scanner, line.mask, lines_, pattern_);
+    read_immediate(scanner, line);
+    return line;
+}
+
+bool InstructionDecoder::read_known_deltas(const KnownLine& guess, Scanner& scanner, Line& line) const {
+    const KnownDeltas& deltas = guess.deltas;
+    if (deltas.text.empty()) return false;
+    Scanner ahead = scanner;
+    std::uint64_t base, taken;
+    if (!ahead.take_exactly(delta_mode_word) || !ahead.prefixed_hexadecimal(base) || !ahead.take_exactly(deltas.text))
+        return false;
+    const Form& form = forms_[guess.form];
+    if (!spaces_.keeps_distances(form.instruction.space, form.opcode.access_bytes, base + deltas.lowest,
+                                 base + deltas.highest, taken))
+        return false;
+    scanner = ahead;
+    line.deltas = &deltas;
+    line.base = base + deltas.encoded_base - taken;
+    return true;
+}
+
+// Only where all lanes stay as far apart as the text says: which memory a generic access goes to depends on its base.
+void InstructionDecoder::note_deltas(std::string_view text, const Line& line, KnownLine& known) const {
+    // Deltas that change all the time are looked at less and less often.
+    ++known.other_deltas;
+    if ((known.other_deltas & (known.other_deltas - 1)) != 0) return;
+    known.deltas.text.clear();
+    const Form& form = forms_[line.form];
+    Scanner scanner(text);
+    scanner.go_to(text.data() + line.begin_length);
+    KnownDeltas deltas{};
+    std::uint64_t base, taken, low_bits = 0;
+    if (!form.opcode.is_memory() || form.opcode.space == OpcodeSpace::generic || line.mask == 0 ||
+        !scanner.take_exactly(delta_mode_word) || !scanner.prefixed_hexadecimal(base))
+        return;
+    const char* const begin = scanner.position();
+    for (std::uint64_t at = 0, left = static_cast<unsigned>(__builtin_popcount(line.mask)); --left > 0;) {
+        std::int64_t delta;
+        if (!scanner.signed_decimal(delta)) return;
+        at += static_cast<std::uint64_t>(delta);
+        low_bits |= at;
+        deltas.lowest = std::min(static_cast<std::int64_t>(deltas.lowest), static_cast<std::int64_t>(at));
+        deltas.highest = std::max(static_cast<std::int64_t>(deltas.highest), static_cast<std::int64_t>(at));
+    }
+    if ((low_bits & (form.opcode.access_bytes - 1u)) != 0 || scanner.position() == begin ||
+        !has_argument(encoded_.kind) ||
+        !spaces_.keeps_distances(form.instruction.space, form.opcode.access_bytes, base + deltas.lowest,
+                                 base + deltas.highest, taken))
+        return;
+    deltas.text.assign(begin, scanner.position());
+    deltas.encoded = encoded_;
+    deltas.encoded_base = encoded_base_ + taken - base;
+    known.deltas = deltas;
+}
+
+// The line is remembered, whole if it is an instruction without addresses and nothing depends on those before it.
+void InstructionDecoder::note(std::string_view text, const Line& line, bool last) {
+    if (line.guessed) return memo_.confirm();
+    const Form& form = forms_[line.form];
+    const OpcodeClass what = form.opcode.what;
+    KnownLine known;
+    known.whole = !line.has_addresses && !last && form.opcode.known && !form.opcode.is_memory() &&
+                  what != OpcodeClass::exit && what != OpcodeClass::commit && what != OpcodeClass::wait;
+    known.text = known.whole ? std::string(text) + "\n" : std::string(text.substr(0, line.begin_length));
+    known.mask = line.mask;
+    known.form = line.form;
+    known.has_addresses = line.has_addresses;
+    memo_.note(known);
+}
+
+void InstructionDecoder::read_begin(std::string_view text, Scanner& scanner, Line& line) {
     std::uint64_t source_line = lines_.line_number(), pc, mask;
     if (header_.has_line_info && !scanner.decimal(source_line))
         lines_.fail("expected a source line before the program counter, as '-enable lineinfo = 1' says");
@@ -46,19 +133,15 @@ InstructionDecoder::Line InstructionDecoder::read(std::string_view text) {
                     "' where an instruction is expected, a program counter in hexadecimal first; does 'insts' agree?");
     if (!scanner.hexadecimal(mask) || mask > most_of_32_bits)
         lines_.fail("expected the mask of active lanes after the program counter, 8 hexadecimal digits");
-    line.pc = static_cast<std::uint32_t>(pc);
     line.mask = static_cast<LaneMask>(mask);
     if (line.mask & ~exists_)
         lines_.fail("the mask has lanes that the warp does not have; the block has " +
                     std::to_string(header_.shape.threads_per_cta()) + " threads");
     const auto line_or_most =
         static_cast<std::uint32_t>(std::min(std::max<std::uint64_t>(source_line, 1), most_of_32_bits));
-    const FormDecoder::Decoded decoded = decoder_.decode(scanner, line.pc, line_or_most);
+    const FormDecoder::Decoded decoded = decoder_.decode(scanner, static_cast<std::uint32_t>(pc), line_or_most);
     line.form = decoded.form;
     line.has_addresses = decoded.has_addresses;
-    if (line.has_addresses) read_addresses(scanner, line.mask, lines_, pattern_);
-    read_immediate(scanner, line);
-    return line;
 }
 
 void InstructionDecoder::read_immediate(Scanner& scanner, Line& line) const {
@@ -108,21 +191,30 @@ std::uint32_t InstructionDecoder::resolve_copy(const Line& line) {
     return set == 0 ? line.form : decoder_.waiting_for(line.form, set);
 }
 
-void InstructionDecoder::put(const Line& line, std::uint32_t number, std::vector<std::uint32_t>& words) {
-    const std::size_t at = words.size();
-    std::uint32_t first = number;
-    words.push_back(first);
-    if (line.mask != mask_) {
-        first |= new_mask_flag;
-        mask_ = line.mask;
-        words.push_back(mask_);
-    }
+void InstructionDecoder::put(const Line& line, std::uint32_t number, std::vector<std::uint32_t>& addresses) {
     const Form& form = forms_[number];
-    if (form.opcode.is_memory() && line.mask != 0) {
-        spaces_.place(form.instruction.space, form.opcode.access_bytes, line.mask, first_thread_, pattern_);
-        first |= static_cast<std::uint32_t>(encoder_.put(pattern_, line.mask, words)) << address_words_shift;
+    if (!form.opcode.is_memory() || line.mask == 0) return put_word(number, line.mask);
+    if (line.deltas) {
+        AddressEncoder::put_two(line.base, addresses);
+        return put_addresses(number, line.deltas->encoded, line.mask);
     }
-    words[at] = first;
+    spaces_.place(form.instruction.space, form.opcode.access_bytes, line.mask, first_thread_, pattern_);
+    const std::size_t at = addresses.size();
+    encoded_ = encoder_.put(pattern_, line.mask, addresses);
+    encoded_base_ = two_words(addresses.data() + at);
+    put_addresses(number, encoded_, line.mask);
+}
+
+void InstructionDecoder::put_addresses(std::uint32_t form, const AddressEncoder::Encoded& encoded, LaneMask mask) {
+    put_word(form | static_cast<std::uint32_t>(encoded.kind) << address_words_shift, mask);
+    if (has_argument(encoded.kind)) path_.push_back(encoded.argument);
+}
+
+void InstructionDecoder::put_word(std::uint32_t word, LaneMask mask) {
+    if (!path_.empty() && mask == mask_) return path_.push_back(word);
+    mask_ = mask;
+    path_.push_back(word | new_mask_flag);
+    path_.push_back(mask);
 }
 
 }  // namespace heddle::traces

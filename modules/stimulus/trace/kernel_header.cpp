@@ -9,10 +9,6 @@ namespace {
 
 // Shared memory is given to a block in pieces of this size; addresses wrap inside it.
 constexpr std::uint64_t shared_granule_bytes = 128;
-constexpr std::uint64_t most_shared_bytes = std::uint64_t{1} << 20;
-constexpr std::uint64_t most_blocks = std::uint64_t{1} << 27;
-constexpr std::uint64_t most_threads = 1024;
-constexpr std::uint64_t most_registers = 255;
 
 enum Field : unsigned { name, grid, block, shmem, nregs, binary, tracer, line_info, shared_base, local_base, fields };
 constexpr const char* field_names[fields] = {"kernel name",
@@ -75,16 +71,17 @@ private:
                 shape.name = value.rest();
                 break;
             case grid:
-                shape.grid = dimensions(value, "-grid dim", most_blocks, "blocks");
+                shape.grid = dimensions(value, "-grid dim", HeaderLimits::blocks, "blocks");
                 break;
             case block:
-                shape.block = dimensions(value, "-block dim", most_threads, "threads");
+                shape.block = dimensions(value, "-block dim", HeaderLimits::threads, "threads");
                 break;
             case shmem:
-                shared_bytes_ = number(value, "-shmem", 0, most_shared_bytes);
+                shared_bytes_ = number(value, "-shmem", 0, HeaderLimits::shared_bytes);
                 break;
             case nregs:
-                shape.registers_per_thread = static_cast<std::uint32_t>(number(value, "-nregs", 1, most_registers));
+                shape.registers_per_thread =
+                    static_cast<std::uint32_t>(number(value, "-nregs", 1, HeaderLimits::registers));
                 break;
             case binary:
                 header_.binary_version = static_cast<unsigned>(number(value, "-binary version", 30, 99));

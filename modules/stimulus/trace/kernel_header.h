@@ -6,6 +6,13 @@
 
 namespace heddle::traces {
 
+struct HeaderLimits {
+    static constexpr std::uint64_t blocks = std::uint64_t{1} << 27;
+    static constexpr std::uint64_t threads = 1024;
+    static constexpr std::uint64_t registers = 255;
+    static constexpr std::uint64_t shared_bytes = std::uint64_t{1} << 20;
+};
+
 struct KernelHeader {
     KernelShape shape;
     unsigned binary_version = 0;  // 70 is sm_70

@@ -35,6 +35,13 @@ public:
         at_ += wanted.size();
         return true;
     }
+    // The very characters that come next, ended by a space.
+    bool take_exactly(std::string_view wanted) {
+        if (left() <= wanted.size() || at_[wanted.size()] != ' ' || std::string_view(at_, wanted.size()) != wanted)
+            return false;
+        at_ += wanted.size();
+        return true;
+    }
     std::string_view word() {
         skip_spaces();
         const char* const begin = at_;

@@ -47,32 +47,32 @@ void SpillFile::open() {
 
 SpillFile::Place SpillFile::write(const Block& block) {
     if (descriptor_ < 0) open();
-    const auto put = [&](const std::vector<std::uint32_t>& words) {
+    const auto put = [&](const auto& items) {
         const auto to = [&](const char* data, std::size_t count, off_t at) {
             return ::pwrite(descriptor_, data, count, at);
         };
-        const std::size_t bytes = words.size() * sizeof(std::uint32_t);
-        if (!move_all(to, reinterpret_cast<const char*>(words.data()), bytes, end_)) fail("written");
+        const std::size_t bytes = items.size() * sizeof(items[0]);
+        if (!move_all(to, reinterpret_cast<const char*>(items.data()), bytes, end_)) fail("written");
         end_ += bytes;
     };
     const Place place{end_, block.words.size()};
-    put(block.warp_begin);
+    put(block.warps);
     put(block.words);
     return place;
 }
 
 void SpillFile::read(const Place& place, Block& block) const {
     std::uint64_t at = place.offset;
-    const auto get = [&](std::vector<std::uint32_t>& words) {
+    const auto get = [&](auto& items) {
         const auto from = [&](char* data, std::size_t count, off_t offset) {
             return ::pread(descriptor_, data, count, offset);
         };
-        const std::size_t bytes = words.size() * sizeof(std::uint32_t);
-        if (!move_all(from, reinterpret_cast<char*>(words.data()), bytes, at)) fail("read");
+        const std::size_t bytes = items.size() * sizeof(items[0]);
+        if (!move_all(from, reinterpret_cast<char*>(items.data()), bytes, at)) fail("read");
         at += bytes;
     };
     block.words.resize(place.words);
-    get(block.warp_begin);
+    get(block.warps);
     get(block.words);
 }
 

@@ -21,7 +21,7 @@ public:
 
     // Throw InputError if the folder for temporary files cannot take it.
     Place write(const Block& block);
-    // `block` has its warps' number already.
+    // `block` has as many warps already.
     void read(const Place& place, Block& block) const;
 
 private:

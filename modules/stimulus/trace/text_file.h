@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -31,6 +32,15 @@ public:
     // The next line without its end; false after the last. What it points to stays until the next call, and the
     // character behind it is never a digit or a letter. Throws InputError.
     bool next(std::string_view& line);
+
+    // Goes on behind the next line if that is `text`, which ends with the line's end. May not notice it where the file
+    // is read in pieces; next() does.
+    bool skip(const std::string& text) {
+        if (end_ - at_ < text.size() || std::memcmp(buffer_.data() + at_, text.data(), text.size()) != 0) return false;
+        at_ += text.size();
+        ++line_number_;
+        return true;
+    }
 
     std::uint64_t line_number() const { return line_number_; }
     const std::string& name() const { return name_; }

@@ -9,48 +9,28 @@ TraceWarp& own(WarpState& warp) {
     return static_cast<TraceWarp&>(warp);
 }
 
-// Returns the word after the addresses.
-const std::uint32_t* skip(AddressWords kind, const std::uint32_t* words, LaneMask mask) {
-    switch (kind) {
-        case AddressWords::none:
-            return words;
-        case AddressWords::strided:
-        case AddressWords::scattered:
-            return words + 3;
-        case AddressWords::offsets:
-            return words + 2 + __builtin_popcount(mask);
-        case AddressWords::list:
-            break;
-    }
-    return words + 2 * __builtin_popcount(mask);
-}
-
-void fill_addresses(AddressWords kind, const std::uint32_t* words, LaneMask mask, const OffsetPatterns& patterns,
-                    LaneAccess& access) {
+void fill_addresses(AddressWords kind, const TraceWarp& warp, const OffsetPatterns& patterns, LaneAccess& access) {
+    const std::uint32_t* words = warp.addresses;
     access.strided = kind == AddressWords::strided;
     if (access.strided) {
         access.base = two_words(words);
-        access.stride = static_cast<std::int32_t>(words[2]);
+        access.stride = static_cast<std::int32_t>(warp.argument);
         return;
     }
     if (kind == AddressWords::scattered) {
         const std::uint64_t base = two_words(words);
-        const LaneOffsets& offsets = patterns[words[2]];
+        const LaneOffsets& offsets = patterns[warp.argument];
         for (unsigned lane = 0; lane < warp_lanes; ++lane) access.address[lane] = base + offsets[lane];
         return;
     }
     const bool offsets = kind == AddressWords::offsets;
     const std::uint64_t base = offsets ? two_words(words) : 0;
     words += offsets ? 2 : 0;
-    for (LaneMask left = mask; left != 0; left &= left - 1) {
+    for (LaneMask left = warp.mask; left != 0; left &= left - 1) {
         const auto lane = static_cast<unsigned>(__builtin_ctz(left));
         access.address[lane] = offsets ? base + *words : two_words(words);
         words += offsets ? 1 : 2;
     }
-}
-
-AddressWords kind_of(std::uint32_t word) {
-    return static_cast<AddressWords>(word >> address_words_shift & address_words_mask);
 }
 
 }  // namespace
@@ -58,14 +38,14 @@ AddressWords kind_of(std::uint32_t word) {
 TraceExecutor::Resident& TraceExecutor::resident(std::uint32_t cta) {
     const auto [found, is_new] = residents_.try_emplace(cta);
     if (is_new) {
-        found->second.block = store_.take(cta);
+        found->second.block = source_.take(cta);
         found->second.warps_left = shape_.warps_per_cta();
     }
     return found->second;
 }
 
 WarpState* TraceExecutor::start_warp(std::uint32_t cta, std::uint32_t number) {
-    const Block& block = *resident(cta).block;
+    const ResidentBlock& block = resident(cta).block;
     if (free_.empty()) {
         warps_.push_back(std::make_unique<TraceWarp>());
         free_.push_back(warps_.back().get());
@@ -74,9 +54,10 @@ WarpState* TraceExecutor::start_warp(std::uint32_t cta, std::uint32_t number) {
     free_.pop_back();
     warp->cta = cta;
     warp->warp = number;
-    const std::uint32_t threads = shape_.threads_per_cta() - number * warp_lanes;
-    warp->mask = threads >= warp_lanes ? all_lanes : (LaneMask{1} << threads) - 1;
-    warp->at = block.words.data() + block.warp_begin[number];
+    const BlockWarp& begin = block.warps[number];
+    const bool own_path = begin.path & BlockWarp::own_path_flag;
+    warp->next = own_path ? block.words + (begin.path & ~BlockWarp::own_path_flag) : tables_.paths[begin.path].words;
+    warp->addresses = block.words + begin.addresses;
     load(*warp);
     return warp;
 }
@@ -85,16 +66,17 @@ void TraceExecutor::finish_warp(WarpState* warp) {
     const auto found = residents_.find(warp->cta);
     free_.push_back(&own(*warp));
     if (--found->second.warps_left > 0) return;
-    store_.give_back(std::move(found->second.block));
+    source_.give_back(std::move(found->second.block));
     residents_.erase(found);
 }
 
 void TraceExecutor::load(TraceWarp& warp) const {
-    const std::uint32_t word = *warp.at;
-    warp.form = &tables_.forms[word & form_mask];
-    warp.addresses = warp.at + 1;
-    if (word & new_mask_flag) warp.mask = *warp.addresses++;
-    warp.prefetch_next_words();  // other warps run before they are needed
+    const std::uint32_t* at = warp.next;
+    warp.word = *at++;
+    warp.form = &tables_.forms[warp.word & form_mask];
+    if (warp.word & new_mask_flag) warp.mask = *at++;
+    if (has_argument(address_words_of(warp.word))) warp.argument = *at++;
+    warp.next = at;
 }
 
 const WarpInstruction& TraceExecutor::fetch(WarpState& warp) {
@@ -105,24 +87,27 @@ LaneMask TraceExecutor::execute(WarpState& state, LaneAccess* access) {
     TraceWarp& warp = own(state);
     const LaneMask mask = warp.mask;
     const Form& form = *warp.form;
-    const AddressWords kind = kind_of(*warp.at);
-    if (form.instruction.is_memory()) {
-        access->active = mask;
-        access->access_bytes = form.opcode.access_bytes;
-        access->bypass_l1 = form.opcode.bypass_l1;
-        access->atomic_op = form.opcode.atomic_op;
-        access->atomic_type = form.opcode.atomic_type;
-        if (mask != 0) fill_addresses(kind, warp.addresses, mask, tables_.patterns, *access);
-        if (form.instruction.operation != Operation::load) {
-            std::memset(access->data.data(), store_pattern, std::size_t{warp_lanes} * form.opcode.access_bytes);
-            if (form.instruction.operation == Operation::atomic)
-                std::memset(access->compare.data(), store_pattern, access->compare.size());
-        }
-    }
-    if (form.instruction.operation == Operation::exit) return mask;
-    warp.at = skip(kind, warp.addresses, mask);
-    load(warp);
+    if (form.instruction.is_memory()) fill_access(warp, *access);
+    if (form.instruction.operation != Operation::exit) load(warp);
     return mask;
+}
+
+void TraceExecutor::fill_access(TraceWarp& warp, LaneAccess& access) const {
+    const Form& form = *warp.form;
+    const AddressWords kind = address_words_of(warp.word);
+    access.active = warp.mask;
+    access.access_bytes = form.opcode.access_bytes;
+    access.bypass_l1 = form.opcode.bypass_l1;
+    access.atomic_op = form.opcode.atomic_op;
+    access.atomic_type = form.opcode.atomic_type;
+    if (kind != AddressWords::none) fill_addresses(kind, warp, tables_.patterns, access);
+    warp.addresses += words_taken(kind, warp.mask);
+    // Other warps run before they are needed.
+    prefetch_host_line(warp.addresses + host_line_bytes / sizeof(*warp.addresses));
+    if (form.instruction.operation == Operation::load) return;
+    std::memset(access.data.data(), store_pattern, std::size_t{warp_lanes} * form.opcode.access_bytes);
+    if (form.instruction.operation == Operation::atomic)
+        std::memset(access.compare.data(), store_pattern, access.compare.size());
 }
 
 }  // namespace heddle::traces

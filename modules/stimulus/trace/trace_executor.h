@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "heddle/base/host_line.h"
-#include "heddle/stimulus/trace/block_store.h"
+#include "heddle/stimulus/trace/block_source.h"
 
 namespace heddle::traces {
 
@@ -15,20 +15,20 @@ constexpr std::uint8_t store_pattern = 0x5a;
 
 // One line of the host's cache each, because thousands of warps take turns.
 struct alignas(host_line_bytes) TraceWarp final : WarpState {
-    const std::uint32_t* at = nullptr;  // the instruction's first word
-    const Form* form = nullptr;         // the instruction's form
-    LaneMask mask = 0;                  // and its active lanes
-    const std::uint32_t* addresses = nullptr;
-
-    // The line of words behind the one that holds the current instruction.
-    void prefetch_next_words() const { prefetch_host_line(at + host_line_bytes / sizeof(*at)); }
+    const std::uint32_t* next = nullptr;       // the next instruction's first word
+    const std::uint32_t* addresses = nullptr;  // what the next access takes
+    const Form* form = nullptr;                // of the instruction to execute
+    std::uint32_t word = 0;                    // its first word
+    LaneMask mask = 0;                         // its active lanes
+    std::uint32_t argument = 0;                // its step or pattern
 };
+static_assert(sizeof(TraceWarp) == host_line_bytes, "a warp's state is one line");
 
 class TraceExecutor final : public WarpExecutor {
 public:
     // Both outlive the launch.
-    TraceExecutor(const KernelShape& shape, BlockStore& store)
-        : tables_(store.tables()), shape_(shape), store_(store) {}
+    TraceExecutor(const KernelShape& shape, BlockSource& source)
+        : tables_(source.tables()), shape_(shape), source_(source) {}
 
     WarpState* start_warp(std::uint32_t cta, std::uint32_t warp) override;
     void finish_warp(WarpState* warp) override;
@@ -39,16 +39,17 @@ public:
 
 private:
     struct Resident {
-        std::unique_ptr<Block> block;
+        ResidentBlock block;
         std::uint32_t warps_left = 0;
     };
 
     void load(TraceWarp& warp) const;
+    void fill_access(TraceWarp& warp, LaneAccess& access) const;
     Resident& resident(std::uint32_t cta);
 
     const DecodedTables& tables_;
     const KernelShape& shape_;
-    BlockStore& store_;  // shared by the executors of all SMs; called once for a block and once when it ends
+    BlockSource& source_;  // shared by the executors of all SMs; called once for a block and once when it ends
     std::unordered_map<std::uint32_t, Resident> residents_;
     std::vector<std::unique_ptr<TraceWarp>> warps_;
     std::vector<TraceWarp*> free_;

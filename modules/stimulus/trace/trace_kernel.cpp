@@ -18,7 +18,9 @@ std::unique_ptr<LineReader> open_lines(const std::string& path) {
 
 }  // namespace
 
-TraceKernel::TraceKernel(std::string path) : path_(std::move(path)), header_(read_header(*open_lines(path_))) {}
+TraceKernel::TraceKernel(std::string path) : path_(std::move(path)) {
+    header_ = read_header(*open_lines(path_));
+}
 
 TraceKernel::TraceKernel(const std::string& name, std::unique_ptr<ByteSource> source, std::size_t ahead_bytes)
     : path_(name), lines_(std::make_unique<LineReader>(name, std::move(source))), ahead_bytes_(ahead_bytes) {
@@ -26,13 +28,25 @@ TraceKernel::TraceKernel(const std::string& name, std::unique_ptr<ByteSource> so
 }
 
 void TraceKernel::begin() {
-    if (store_) return;
+    if (!store_) start_reading(nullptr);
+}
+
+void TraceKernel::prepare(const RecordedKernel* before) {
+    const auto* const text = dynamic_cast<const TraceKernel*>(before);
+    try {
+        if (!store_) start_reading(text && text->store_ ? text->store_->end_gate() : nullptr);
+    } catch (const InputError&) {
+        lines_.reset();
+    }
+}
+
+void TraceKernel::start_reading(std::shared_ptr<ReadingGate> gate) {
     if (!lines_) {
         lines_ = open_lines(path_);
         header_ = read_header(*lines_);
     }
     notes_ = TraceNotes{};
-    store_ = std::make_unique<BlockStore>(header_, std::move(lines_), notes_, ahead_bytes_);
+    store_ = std::make_unique<BlockStore>(header_, std::move(lines_), notes_, ahead_bytes_, std::move(gate));
     new_version();
 }
 

@@ -3,6 +3,8 @@
 #include <iostream>
 
 #include "heddle/base/error.h"
+#include "heddle/stimulus/trace/packed/packed_kernel.h"
+#include "heddle/stimulus/trace/trace_kernel.h"
 
 namespace heddle::traces {
 namespace {
@@ -27,14 +29,30 @@ std::string folder_of(const std::string& path) {
 
 TraceWorkload::TraceWorkload(const std::string& path) : TraceWorkload(path, &std::cerr) {}
 
-TraceWorkload::TraceWorkload(const std::string& path, std::ostream* warnings)
-    : path_(path), warnings_(warnings), list_(read_list(path)) {
+TraceWorkload::TraceWorkload(const std::string& path, std::ostream* warnings) : path_(path), warnings_(warnings) {
+    if (packed::is_packed(path))
+        open_packed();
+    else
+        open_list();
+    // The machine is built meanwhile.
+    kernels_[0]->prepare(nullptr);
+}
+
+void TraceWorkload::open_packed() {
+    const auto file = std::make_shared<const packed::MappedFile>(path_);
+    list_ = file->list();
+    for (std::uint32_t i = 0; i < file->kernels(); ++i)
+        kernels_.push_back(std::make_unique<packed::PackedKernel>(file, i));
+}
+
+void TraceWorkload::open_list() {
+    list_ = read_list(path_);
     for (const KernelsList::Kernel& kernel : list_.kernels) {
-        const std::string file = folder_of(path) + kernel.file;
+        const std::string file = folder_of(path_) + kernel.file;
         try {
             kernels_.push_back(std::make_unique<TraceKernel>(file));
         } catch (const InputError& error) {
-            throw InputError(path + ":" + std::to_string(kernel.line) +
+            throw InputError(path_ + ":" + std::to_string(kernel.line) +
                              ": names a trace that cannot be used: " + error.what());
         }
     }
@@ -49,7 +67,7 @@ void TraceWorkload::initialise(HostMemory&) {
 
 std::uint32_t TraceWorkload::next_launch(HostMemory&) {
     if (next_ > 0) {
-        TraceKernel& finished = *kernels_[next_ - 1];
+        RecordedKernel& finished = *kernels_[next_ - 1];
         finished.end();
         add_notes(finished.notes());
     }
@@ -57,8 +75,10 @@ std::uint32_t TraceWorkload::next_launch(HostMemory&) {
         if (warnings_ && !warnings_text().empty()) *warnings_ << warnings_text() << std::flush;
         return no_more;
     }
-    kernels_[next_]->begin();
-    return next_++;
+    RecordedKernel& kernel = *kernels_[next_++];
+    kernel.begin();
+    if (next_ < kernels_.size()) kernels_[next_]->prepare(&kernel);
+    return next_ - 1;
 }
 
 std::uint64_t TraceWorkload::expected_ctas() const {

@@ -1,17 +1,18 @@
-// A kernelslist.g as the host runs it.
+// A kernelslist.g, or the packed trace of one, as the host runs it.
 #pragma once
 
 #include <iosfwd>
 
 #include "heddle/stimulus/trace/kernels_list.h"
-#include "heddle/stimulus/trace/trace_kernel.h"
+#include "heddle/stimulus/trace/recorded_kernel.h"
 #include "heddle/stimulus/workload.h"
 
 namespace heddle::traces {
 
 class TraceWorkload final : public Workload {
 public:
-    // Reads the list and every kernel's header; traces are looked for beside the list. Throws InputError. What the user
+    // Reads the list and every kernel's header; traces are looked for beside the list. A packed trace has it all in
+    // one file. Throws InputError. What the user
     // should know goes to `warnings` at the end of the run, or to nobody if null.
     explicit TraceWorkload(const std::string& path);
     TraceWorkload(const std::string& path, std::ostream* warnings);
@@ -30,12 +31,14 @@ public:
     std::string warnings_text() const;
 
 private:
+    void open_list();
+    void open_packed();
     void add_notes(const TraceNotes& notes);
 
     std::string path_;
     std::ostream* warnings_;
     KernelsList list_;
-    std::vector<std::unique_ptr<TraceKernel>> kernels_;
+    std::vector<std::unique_ptr<RecordedKernel>> kernels_;
     std::uint32_t next_ = 0;
     TraceNotes notes_;
 };

@@ -56,6 +56,7 @@ public:
     unsigned bytes_per_pc() const override { return kernel_->bytes_per_pc(); }
     bool prefetches() const override { return kernel_->prefetches(); }
     bool has_routines() const override { return kernel_->has_routines(); }
+    bool has_values() const override { return kernel_->has_values(); }
     std::vector<ConstantImage> constant_images() const override { return kernel_->constant_images(); }
     std::unique_ptr<WarpExecutor> make_executor() const override {
         return std::make_unique<BypassingExecutor>(kernel_->make_executor(), ranges_);

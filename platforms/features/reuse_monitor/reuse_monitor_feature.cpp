@@ -7,7 +7,7 @@
 namespace heddle {
 namespace {
 
-const BlockFilter monitor{"reuse_monitor", ""};
+const BlockFilter reuse_monitor{"reuse_monitor", ""};
 
 std::unique_ptr<sc_core::sc_module> make_monitor(const char* name, const MonitorSite& site,
                                                  const ReuseMonitorParameters& parameters) {
@@ -36,9 +36,9 @@ void ReuseMonitorFeature::plan(PathPlan& plan) const {
 }
 
 std::vector<TotalSource> ReuseMonitorFeature::totals() const {
-    return {{"reuse_accesses", monitor, "accesses"},
-            {"inter_cta_reuses", monitor, "inter_cta_reuses"},
-            {"intra_cta_reuses", monitor, "intra_cta_reuses"}};
+    return {{"reuse_accesses", reuse_monitor, "accesses"},
+            {"inter_cta_reuses", reuse_monitor, "inter_cta_reuses"},
+            {"intra_cta_reuses", reuse_monitor, "intra_cta_reuses"}};
 }
 
 std::vector<FigureSource> ReuseMonitorFeature::figures(const PathPlan&) const {

@@ -18,7 +18,8 @@ void sums(ReferenceMemory& memory, const std::string& kind) {
 
 HEDDLE_REFERENCE("micro_silicon/chains")(ReferenceMemory& memory) {
     for (const char* kind : {"FMA", "ADD", "RSQRT", "FDIV", "FROOT"}) sums<float>(memory, kind);
-    for (const char* kind : {"MAD", "ADD_XOR", "UDIV", "SDIV"}) sums<std::int32_t>(memory, kind);
+    for (const char* kind : {"MAD", "ADD_XOR", "SDIV"}) sums<std::int32_t>(memory, kind);
+    sums<std::uint32_t>(memory, "UDIV");
     sums<double>(memory, "DFMA");
     auto mixed = memory.buffer<std::int32_t>("MIXED");  // four integer chains and four of reals
     for (std::size_t i = 4; i < mixed.size(); ++i) mixed[i] = 8;
