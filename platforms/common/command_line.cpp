@@ -21,8 +21,10 @@ using Texts = std::vector<std::string>;
 std::vector<po::options_description> topics() {
     po::options_description run("Run", 100), configuration("Configuration", 100), output("Output", 100),
         waveform("Waveform", 100), about("About", 100);
-    run.add_options()("stimulus", po::value<Text>()->value_name("FILE"), "what the GPU runs; required for a run")(
-        "max-cycles", po::value<Text>()->value_name("N"), "end the run after N core cycles (exit code 1)")(
+    run.add_options()("stimulus", po::value<Text>()->value_name("FILE"),
+                      "what the GPU runs: a .stim file, the kernelslist.g of an Accel-Sim trace, or one packed by "
+                      "trace_pack (.htrace); required for a run")("max-cycles", po::value<Text>()->value_name("N"),
+                                                                  "end the run after N core cycles (exit code 1)")(
         "max-seconds", po::value<Text>()->value_name("N"),
         "end the run after N seconds of the host's time (exit code 1)")(
         "seed", po::value<Text>()->value_name("N"), "seed of whatever is random; the same as --set sim.seed=N");

@@ -3,7 +3,7 @@
 //
 // A path is a sequence of 32-bit words, mostly one for an instruction:
 //
-//   word 0          form number, passes through the banks of shared memory, and which words follow
+//   word 0          form number, and which words follow
 //   mask            if it is another one than the instruction before had; the first instruction always has it
 //   argument        strided: the step of one lane; scattered: the number of a pattern of offsets that came before
 //
@@ -28,11 +28,10 @@ enum class AddressWords : std::uint32_t { none, strided, scattered, offsets, lis
 constexpr std::uint32_t address_kinds = 5;
 
 constexpr std::uint32_t form_mask = (1u << 20) - 1;
-constexpr unsigned passes_shift = 20;
-constexpr std::uint32_t passes_mask = 0xff;
 constexpr unsigned address_words_shift = 28;
 constexpr std::uint32_t address_words_mask = 7;
 constexpr std::uint32_t new_mask_flag = 1u << 31;
+constexpr std::uint32_t unused_bits = 0xffu << 20;
 
 inline AddressWords address_words_of(std::uint32_t word) {
     return static_cast<AddressWords>(word >> address_words_shift & address_words_mask);

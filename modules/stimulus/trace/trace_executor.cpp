@@ -74,8 +74,10 @@ void TraceExecutor::load(TraceWarp& warp) const {
     const std::uint32_t* at = warp.next;
     warp.word = *at++;
     warp.form = &tables_.forms[warp.word & form_mask];
-    if (warp.word & new_mask_flag) warp.mask = *at++;
-    if (has_argument(address_words_of(warp.word))) warp.argument = *at++;
+    if (warp.word & ~form_mask) {
+        if (warp.word & new_mask_flag) warp.mask = *at++;
+        if (has_argument(address_words_of(warp.word))) warp.argument = *at++;
+    }
     warp.next = at;
 }
 
@@ -85,10 +87,17 @@ const WarpInstruction& TraceExecutor::fetch(WarpState& warp) {
 
 LaneMask TraceExecutor::execute(WarpState& state, LaneAccess* access) {
     TraceWarp& warp = own(state);
+    const WarpInstruction& instruction = warp.form->instruction;
+    if (instruction.is_memory()) return execute_access(warp, *access);
     const LaneMask mask = warp.mask;
-    const Form& form = *warp.form;
-    if (form.instruction.is_memory()) fill_access(warp, *access);
-    if (form.instruction.operation != Operation::exit) load(warp);
+    if (instruction.operation != Operation::exit) load(warp);
+    return mask;
+}
+
+LaneMask TraceExecutor::execute_access(TraceWarp& warp, LaneAccess& access) const {
+    const LaneMask mask = warp.mask;
+    fill_access(warp, access);
+    load(warp);
     return mask;
 }
 

@@ -44,6 +44,7 @@ private:
     };
 
     void load(TraceWarp& warp) const;
+    LaneMask execute_access(TraceWarp& warp, LaneAccess& access) const;
     void fill_access(TraceWarp& warp, LaneAccess& access) const;
     Resident& resident(std::uint32_t cta);
 

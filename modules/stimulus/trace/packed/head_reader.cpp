@@ -132,8 +132,9 @@ bool is_path(const std::uint32_t* words, std::uint64_t most_words, const Decoded
         const std::uint32_t word = words[path.count++];
         const AddressWords kind = address_words_of(word);
         const bool new_mask = word & new_mask_flag;
-        if (static_cast<std::uint32_t>(kind) >= address_kinds || (word & form_mask) >= tables.forms.count() ||
-            left() < std::uint64_t{new_mask} + has_argument(kind) || (first && !new_mask))
+        if (static_cast<std::uint32_t>(kind) >= address_kinds || (word & unused_bits) != 0 ||
+            (word & form_mask) >= tables.forms.count() || left() < std::uint64_t{new_mask} + has_argument(kind) ||
+            (first && !new_mask))
             return false;
         if (new_mask) mask = words[path.count++];
         const std::uint32_t argument = has_argument(kind) ? words[path.count++] : 0;
