@@ -172,6 +172,7 @@ inline void Sm::issue_warp(unsigned slot, Cycle now) {
 // is looked up again only after such an issue.
 void Sm::issue(std::uint64_t warps, Cycle now) {
     const unsigned count = units_.schedulers();
+    const bool contended = sets_.ready_classes() & contended_classes_, watched = monitor_ || recorded();
     unsigned s = count > 1 ? units_.turn(now) : 0;  // the schedulers take turns at shared units
     for (; warps; s = s + 1 < count ? s + 1 : 0) {
         const std::uint64_t own = warps & units_.warps_of(s);
@@ -179,14 +180,14 @@ void Sm::issue(std::uint64_t warps, Cycle now) {
         warps &= ~own;
         const unsigned slot = schedulers_[s].policy->pick(own);
         const IssueClass what = warps_[slot].needs;
-        if (monitor_) monitor_->issue(what);
-        if (recorded()) show_issue(s, slot);
+        if (watched && monitor_) monitor_->issue(what);
+        if (watched && recorded()) show_issue(s, slot);
         issue_warp(slot, now);
-        ++warp_instructions;
         issued_ |= 1u << s;
         ++issued_count_;
-        if (warps && contended_classes_ & class_bit(what)) warps &= candidates(now);
+        if (contended && contended_classes_ & class_bit(what)) warps &= candidates(now);
     }
+    warp_instructions += issued_count_;
 }
 
 // Executes a control instruction that has issued: exit, barrier or fence.
