@@ -14,6 +14,7 @@ from .report import Report, write_report
 from .results import Results
 from .scatter import write_scatters
 from .store import Store
+from .summary import summarise, write_page
 from .tables import write_tables
 from .targets import Targets
 from .timeline import write_timelines
@@ -24,7 +25,7 @@ SHOWN_FAILURES = 20
 EPILOG = """\
 Results go to reproduction/results/PAPER/SIZE: runs/ holds one file per run, beside it are runs.csv, a table and a
 picture per figure, and report.md. A complete campaign of size paper, or --publish, also writes
-docs/reproduction/PAPER.md with its pictures.
+docs/reproduction/PAPER.md with its pictures, and docs/reproduction/README.md, the page over all papers.
 A campaign that was stopped or killed goes on where it was when the same command is given again.
 Exit codes: 0 done, 1 runs failed, 2 bad input or usage, 130 stopped."""
 
@@ -38,7 +39,7 @@ def parse(arguments):
         prog="scripts/reproduce", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Runs the matrix of a paper's figures and compares it with the paper's numbers.")
     add = parser.add_argument
-    add("paper", help="which: the name of a file reproduction/PAPER.toml")
+    add("paper", nargs="?", help="which: the name of a file reproduction/PAPER.toml")
     add("--size", choices=SIZES, default="small", help="size of the stimuli (small)")
     add("--figures", type=words, metavar="A,B", help="only what these figures need")
     add("--workloads", type=words, metavar="A,B", help="only these workloads")
@@ -48,11 +49,16 @@ def parse(arguments):
     stale.add_argument("--rerun", action="store_true", help="run again what another executable or stimulus has left")
     stale.add_argument("--keep", action="store_true", help="take such results as they are; the report says so")
     add("--list", action="store_true", help="list the runs and where they stand, run nothing")
-    add("--report-only", action="store_true", help="write tables, pictures and report from the results there are")
+    add("--report-only", action="store_true",
+        help="write tables, pictures and report from the results there are, and from runs.csv for runs that are not")
+    add("--kept", action="store_true", help="take runs.csv for runs that are neither there nor to be made")
     add("--no-plots", action="store_true", help="draw no pictures")
+    add("--summary", action="store_true", help="only write docs/reproduction/README.md, the page over all papers' reports")
     add("--publish", action="store_true", help="write docs/reproduction/PAPER.md, whatever the size")
     add("--root", default=ROOT, help=argparse.SUPPRESS)  # tests run in a folder of their own
     options = parser.parse_args(arguments)
+    if not options.paper and not options.summary:
+        parser.error("name a paper, or say --summary")
     if options.jobs < 1:
         parser.error("--jobs: at least 1")
     return options
@@ -99,22 +105,24 @@ def run_campaign(options, plan, store):
 
 
 def write_all(options, plan, store):
-    results = Results(plan, store, options.size)
+    results = Results(plan, store, options.size, options.report_only or options.kept)
     inputs = os.path.dirname(plan.path)
+    # The rows are read first: what they ask of the configuration is kept beside the tables.
+    targets, notes = Targets(results, inputs), Notes(results, inputs)
     tables = write_tables(results, store.folder)
     if not options.no_plots:
         from .plots import draw_all
 
         draw_all(tables, store.folder)
-    timelines = write_timelines(plan, store, options.size, store.folder, not options.no_plots)
-    scatters = write_scatters(plan, store, options.size, store.folder, not options.no_plots)
-    targets, notes = Targets(results, inputs), Notes(results, inputs)
+    timelines = write_timelines(results, store.folder, not options.no_plots)
+    scatters = write_scatters(results, store.folder, not options.no_plots)
     report_path = os.path.join(store.folder, "report.md")
     write_report(Report(results, targets, notes, tables, timelines, scatters, ""), report_path)
+    summarise(results, targets, store.folder)
     for name, why in results.never_defined().items():
         print(f"warning: metric {name} has no value in any run: {why}", file=sys.stderr)
     print(f"report: {os.path.relpath(report_path, options.root)}")
-    complete = all(store.load(run) for run in plan.runs(options.size))
+    complete = all(results.source(run) for run in plan.runs(options.size))
     if options.publish or (options.size == "paper" and complete and not options.no_plots):
         publish(options, plan, store, Report(results, targets, notes, tables, timelines, scatters, plan.paper + "/"),
                 [*tables, *timelines, *scatters])
@@ -130,11 +138,24 @@ def publish(options, plan, store, report, figures):
             shutil.copyfile(picture, os.path.join(pictures, f"figure_{key}.png"))
     write_report(report, os.path.join(folder, plan.paper + ".md"))
     print(f"published: docs/reproduction/{plan.paper}.md")
+    if options.size == "paper":
+        write_summary(options)
+
+
+def write_summary(options):
+    path = write_page(options.root, not options.no_plots)
+    if path is None:
+        raise InputError("no paper has a report of size paper yet: scripts/reproduce PAPER --size paper")
+    print(f"summary: {os.path.relpath(path, options.root)}")
 
 
 def main(arguments=None):
     options = parse(arguments)
+    failed = {}
     try:
+        if options.summary:
+            write_summary(options)
+            return 0
         plan = Plan.of_paper(options.root, options.paper)
         store = Store(options.root, plan.paper, options.size)
         # Mistakes in the plan's rules show before an hour of runs, not after it.

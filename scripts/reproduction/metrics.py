@@ -51,6 +51,7 @@ class Metrics:
         self.trees = {name: self.parse(name, text) for name, text in expressions.items()}
         for name, tree in self.trees.items():
             self.check(name, tree, [name])
+        self.definitions = {name: self.definition_of(expressions, name) for name in expressions}
 
     def parse(self, name, text):
         try:
@@ -74,17 +75,29 @@ class Metrics:
                     raise InputError(f"{self.where}: metric {name}: no metric is called '{node.id}'")
                 self.check(name, self.trees[node.id], [*path, node.id])
 
+    def definition_of(self, expressions, name):
+        """Text of a metric with the definitions of others put in for their names: the same text is the same metric."""
+        tree = Expanded(self.parse, expressions).visit(self.parse(name, expressions[name]))
+        return ast.unparse(tree)
+
     def values(self, stats, kernel=None):
         """All metrics of a run: a number, or None where a counter is missing or a ratio is 0/0. Also: why, by metric."""
-        statistics, values, missing = Statistics(stats, kernel), {}, {}
-        for name, tree in self.trees.items():
+        return self.values_of(Statistics(stats, kernel))
+
+    def values_of(self, statistics):
+        values, missing = {}, {}
+        for name in self.trees:
             try:
-                values[name] = self.evaluate(tree, statistics)
+                values[name] = self.named(name, statistics)
             except MissingCounter as error:
                 values[name], missing[name] = None, str(error)
             except ZeroDivisionError:
                 values[name], missing[name] = None, "division by zero"
         return values, missing
+
+    def named(self, name, statistics):
+        found, value = statistics.kept_value(self.definitions[name])
+        return value if found else self.evaluate(self.trees[name], statistics)
 
     def expression(self, text, stats):
         """One expression that is not in the list, such as a row of the configuration."""
@@ -94,7 +107,7 @@ class Metrics:
         if isinstance(node, ast.Constant):
             return node.value
         if isinstance(node, ast.Name):
-            return self.evaluate(self.trees[node.id], statistics)
+            return self.named(node.id, statistics)
         if isinstance(node, ast.BinOp) and type(node.op) in OPERATORS:
             left, right = self.evaluate(node.left, statistics), self.evaluate(node.right, statistics)
             return OPERATORS[type(node.op)](left, right)
@@ -118,6 +131,20 @@ class Metrics:
         raise MissingCounter(", ".join(reasons))
 
 
+class Expanded(ast.NodeTransformer):
+    """Puts the definitions of metrics in for their names."""
+
+    def __init__(self, parse, expressions):
+        self.parse, self.expressions = parse, expressions
+
+    def visit_Call(self, node):
+        node.args = [self.visit(argument) for argument in node.args]  # the function's own name stays
+        return node
+
+    def visit_Name(self, node):
+        return self.visit(self.parse(node.id, self.expressions[node.id]))
+
+
 class Statistics:
     """What the functions of an expression read: one run's statistics file."""
 
@@ -127,6 +154,11 @@ class Statistics:
     def __init__(self, stats, kernel=None):
         self.stats, self.kernel = stats, kernel
         self.totals = run_totals(stats) if kernel is None else kernel_totals(stats, kernel)
+
+    @staticmethod
+    def kept_value(_):
+        """A run that is there has its counters: nothing else is asked."""
+        return False, None
 
     def get_total(self, name):
         if name not in self.totals:

@@ -1,8 +1,9 @@
 """The hand-written reasons, reproduction/notes/<paper>.md: included in every report, so that no regeneration loses them.
 
 Numbers in them are computed: `{{metric point WORKLOAD}}` or `{{metric point/reference mean}}` is replaced by its value,
-with `%` behind the last word as a percentage. `{{table experiment}}` is a table of scripts/evidence. A row is discussed if its
-key (such as icc-36) stands in the text.
+with `%` behind the last word as a percentage. `{{metric point mean WORKLOAD=1.2}}` is a mean with another value of one
+workload. `{{table experiment}}` is a table of scripts/evidence. A row is discussed if its key (such as icc-36) stands in the
+text.
 """
 
 import csv
@@ -30,13 +31,18 @@ def filled_in(text, results, where):
         words = match[1].split()
         if len(words) == 2 and words[0] == "table":
             return evidence_table(words[1], evidence)
-        if len(words) != 3:
-            raise InputError(f"{where}: '{match[0]}' should be {{{{metric point workload}}}} or {{{{table experiment}}}}")
+        replaced = re.fullmatch(r"(\S+)=([0-9.]+)", words[3]) if len(words) == 4 else None
+        if len(words) != 3 and not replaced:
+            raise InputError(f"{where}: '{match[0]}' should be {{{{metric point workload}}}}, {{{{metric point mean WORKLOAD=value}}}} "
+                             "or {{table experiment}}")
+        if replaced and replaced[1] not in results.plan.workloads:
+            raise InputError(f"{where}: '{match[0]}': no workload is called '{replaced[1]}'")
         percent = words[2].endswith("%")
-        number = results.term_value(" ".join(words[:2]), words[2].rstrip("%"), where)
+        instead = {replaced[1]: float(replaced[2])} if replaced else None
+        number = results.term_value(" ".join(words[:2]), words[2].rstrip("%"), where, instead)
         if number is None:
             return "(not run)"
-        return f"{100 * number:.1f} %" if percent else f"{number:.3g}" if number < 1000 else f"{number:.0f}"
+        return f"{100 * number:.1f} %" if percent else f"{number:.{4 if replaced else 3}g}" if number < 1000 else f"{number:.0f}"
 
     return re.sub(r"\{\{(.*?)\}\}", value, text)
 

@@ -20,7 +20,7 @@ from .workload import read_workload
 
 SIZES = ["test", "small", "paper"]
 SECTIONS = ["paper", "platform", "title", "text", "workloads", "groups", "selection", "settings", "systems", "variants",
-            "choices", "metrics", "figures", "timelines", "scatters", "targets", "wrong_data_allowed"]
+            "choices", "metrics", "figures", "timelines", "scatters", "targets", "wrong_data_allowed", "remains"]
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,7 @@ class Plan:
             need(section in data, f"{path}: '{section}' is missing")
         self.paper, self.platform, self.title = data["paper"], data["platform"], data["title"]
         self.text = data.get("text", "")
+        self.remains = data.get("remains", "")
         self.workloads = {name: read_workload(f"{path}: workload {name}", name, entry)
                           for name, entry in data["workloads"].items()}
         self.members = [name for name, workload in self.workloads.items() if not workload.apart]

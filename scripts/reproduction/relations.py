@@ -6,14 +6,14 @@ from .verdicts import POINTS, UNSEEN
 AT_LEAST = 1 - UNSEEN
 
 
-def judge_relation(results, rule, where):
+def judge_relation(results, rule, where, instead=None):
     """(holds, what was seen); holds is None where runs are missing.
 
     rule: `terms` with `order`, for each of `workloads`: names, "all", or "mean". Orders: "first_largest" (the first is at
     least as high as each other), "descending" (each above the next one, strictly), "ascending" (none below the one
     before), "not_rising" (none above the one before), "about_equal" (within 5 % of each other), "saturating" (rises by 5
     points, then by less). `any`: one workload that shows it is enough. `against`: the value of the last term over workloads
-    ("mean") is one more to compare with.
+    ("mean") is one more to compare with. `instead`: workloads that means take another value of, or leave out (None).
     """
     order = rule.get("order", "first_largest")
     if order not in ORDERS:
@@ -24,12 +24,12 @@ def judge_relation(results, rule, where):
         return None, "not run"
     holding, failing = [], []
     for name in names:
-        values = values_of(results, rule, name, where)
+        values = values_of(results, rule, name, where, instead)
         if None in values:
             return None, "not run"
         (holding if ORDERS[order](values) else failing).append(name)
     if len(names) == 1:
-        values = values_of(results, rule, names[0], where)
+        values = values_of(results, rule, names[0], where, instead)
         terms = [term.split() for term in rule["terms"]]
         one_point = len({point for _, point in terms}) == 1
         labels = [metric if one_point else point.split("/")[0] for metric, point in terms]
@@ -40,10 +40,10 @@ def judge_relation(results, rule, where):
     return not failing, f"{len(holding)} of {len(names)}" + (f", not {' '.join(failing)}" if failing else "")
 
 
-def values_of(results, rule, name, where):
-    values = [results.term_value(term, name, where) for term in rule["terms"]]
+def values_of(results, rule, name, where, instead):
+    values = [results.term_value(term, name, where, instead) for term in rule["terms"]]
     if "against" in rule:
-        values.append(results.term_value(rule["terms"][-1], rule["against"], where))
+        values.append(results.term_value(rule["terms"][-1], rule["against"], where, instead))
     return values
 
 

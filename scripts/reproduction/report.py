@@ -4,25 +4,12 @@ import os
 import re
 
 from . import verdicts
+from .means import beside, means_text
 from .tables import number
+from .text import cell, table
 
 VERDICTS = verdicts.ALL
-CLAIM_HEAD = ["row", "system", "workload", "what", "against", "paper", "model", "arithmetic", "difference", "verdict"]
-
-
-def cell(value, digits=3):
-    if value is None:
-        return "-"
-    if not isinstance(value, float):
-        return str(value)
-    digits = digits if abs(value) < 100 else min(digits, 1)
-    return f"{round(value, digits) + 0.0:.{digits}f}"  # + 0.0: no minus before a zero
-
-
-def table(head, rows):
-    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    lines += ["| " + " | ".join(str(entry).replace("|", "\\|") for entry in row) + " |" for row in rows]
-    return "\n".join(lines) + "\n"
+CLAIM_HEAD = ["row", "system", "workload", "what", "against", "paper", "model", "difference", "verdict", "beside it"]
 
 
 class Report:
@@ -30,13 +17,14 @@ class Report:
         self.results, self.plan, self.rows = results, results.plan, targets.rows
         self.notes, self.tables, self.pictures = notes, tables, picture_folder
         self.timelines, self.scatters = timelines, scatters
+        self.earlier = targets.earlier
         self.judged = [row for row in self.rows if row.kind not in ["silent", "configuration"]]
         self.configuration = [row for row in self.rows if row.kind == "configuration"]
         self.silent = [row for row in self.rows if row.kind == "silent"]
 
     def text(self):
-        parts = [self.opening(), self.summary(), self.claims(), self.beyond(), self.reasons(), self.configured(),
-                 self.unspoken()]
+        parts = [self.opening(), self.summary(), self.claims(), self.beyond(), self.reasons(), self.before(),
+                 self.configured(), self.unspoken()]
         return "\n".join(part for part in parts if part).rstrip("\n") + "\n"
 
     def opening(self):
@@ -77,9 +65,8 @@ class Report:
         runs = self.plan.runs(self.results.size)
         found = {}
         for run in runs:
-            result = self.results.store.load(run)
-            if result:
-                key = (result["stats"].get("heddle_version", "?"), result["binary_sha256"][:12])
+            key = self.results.source(run)
+            if key:
                 found[key] = found.get(key, 0) + 1
         texts = [f"Heddle {version}, executable {digest}" + (f" ({count} runs)" if len(found) > 1 else "")
                  for (version, digest), count in found.items()]
@@ -91,11 +78,18 @@ class Report:
         rows = [[name, *(self.count([row for row in self.judged if self.place(row) == name], verdict)
                          for verdict in VERDICTS)] for name in self.places()]
         rows.append(["**all**", *(f"**{self.count(self.judged, verdict)}**" for verdict in VERDICTS)])
+        rows += self.earlier.summary()
         configuration = ", ".join(f"{self.count(self.configuration, verdict)} {verdict}" for verdict in VERDICTS
                                   if self.count(self.configuration, verdict))
-        return (f"## Summary\n\n{table(['', *VERDICTS], rows)}\n{len(self.judged)} rows of the paper are results that "
-                f"a run speaks to. {len(self.configuration)} more are configuration ({configuration}), and "
-                f"{len(self.silent)} are nothing a run can say; both are listed at the end.\n\n{verdicts.RULE}\n")
+        return (f"## Summary\n\n{table(['', *VERDICTS], rows)}\n{self.without_value()}"
+                f"{len(self.judged)} rows of the paper are results that a run speaks to. {len(self.configuration)} more are "
+                f"configuration ({configuration}), and {len(self.silent)} are nothing a run can say; both are listed at the end.\n\n{verdicts.RULE}\n\n"
+                f"{means_text(self.plan, self.judged)}")
+
+    def without_value(self):
+        """Rows whose runs are there and say nothing of them."""
+        rows = [row for row in self.judged if row.verdict == verdicts.NOT_RUN and row.reason != "runs are missing"]
+        return "".join(f"- {row.key} has no value: {row.reason}\n" for row in rows) + ("\n" if rows else "")
 
     @staticmethod
     def count(rows, verdict):
@@ -106,7 +100,8 @@ class Report:
 
     def claims(self):
         parts = ["## Paper and model\n\nMeans of ratios are geometric, with the arithmetic mean beside them; means of "
-                 "shares are arithmetic. The difference is model minus paper.\n"]
+                 "shares are arithmetic. Beside a mean also stands its range when one workload is left out, with the "
+                 "workloads whose absence makes it lowest and highest. The difference is model minus paper.\n"]
         for name in self.places():
             rows = [row for row in self.judged if self.place(row) == name]
             key = name.removeprefix("Figure ")
@@ -134,7 +129,7 @@ class Report:
             difference = "+" + difference
         strip = lambda name: "-" if name == "none" else name.removeprefix(self.plan.paper + "/")
         return [row.key, strip(claim["system"]), claim["workload"], claim["metric"], strip(claim["baseline"]), paper,
-                cell(row.model), cell(row.arithmetic), difference, row.verdict]
+                cell(row.model), difference, row.verdict, beside(row, len(self.plan.members)) or "-"]
 
     def picture(self, key):
         if key in self.timelines:
@@ -183,6 +178,17 @@ class Report:
         if silent:
             text += f"\nRows that disagree and are not discussed: {', '.join(silent)}.\n"
         return text
+
+    def before(self):
+        rows = self.earlier.changed(self.judged)
+        if not rows:
+            return ""
+        head = ["row", "paper", "model then", "verdict then", "model now", "verdict now", "beside it now"]
+        cells = [[row.key, row.claim["value"], old["model"], old["verdict"], cell(row.model), row.verdict,
+                  beside(row, len(self.plan.members)) or "-"] for row, old in rows]
+        return (f"## Rows judged otherwise than before\n\nThe earlier report's values and verdicts are kept in "
+                f"`reproduction/earlier/{self.plan.paper}.csv`. Since then the rule of the verdicts has changed (above), and rows may be "
+                f"read otherwise (`reproduction/{self.plan.paper}.toml`).\n\n{table(head, cells)}")
 
     def configured(self):
         rows = [[row.key, row.claim["system"].removeprefix(self.plan.paper + "/"), row.claim["metric"], row.paper,

@@ -9,6 +9,7 @@ from statistics import median
 from .choices import parts_of
 from .errors import InputError
 from .groups import members
+from .kept import Kept
 from .metrics import Metrics
 
 
@@ -24,9 +25,13 @@ def arithmetic_mean(values):
 
 
 class Results:
-    def __init__(self, plan, store, size):
+    """`kept`: where a run is not there, runs.csv of an earlier report speaks for it."""
+
+    def __init__(self, plan, store, size, kept=False):
         self.plan, self.store, self.size = plan, store, size
         self.metrics = Metrics(plan.metrics, plan.path)
+        self.kept = Kept(store.folder, plan, self.metrics) if kept else None
+        self.configured = {}  # "point expression" -> value, of what was asked
         self.cache = {}
         self.missing = {}  # metric -> why it has no value, from any run
         self.defined = set()
@@ -40,10 +45,12 @@ class Results:
         kernel = self.plan.workloads[self.plan.workload_at(point, workload)].kernel
         if (run, kernel) not in self.cache:
             result = self.store.load(run)
-            if result is None:
+            old = self.kept.run(self.plan.workload_at(point, workload), run) if self.kept and not result else None
+            if not result and not old:
                 return None
-            self.cache[run, kernel], missing = self.metrics.values(result["stats"], kernel)
-            self.missing.update(missing)
+            self.cache[run, kernel], missing = (self.metrics.values_of(old) if old
+                                                else self.metrics.values(result["stats"], kernel))
+            self.missing = missing | self.missing  # the first reason stays
             self.defined.update(set(self.plan.metrics) - set(missing))
         return self.cache[run, kernel]
 
@@ -91,15 +98,42 @@ class Results:
             raise InputError(f"{where}: no group is called '{name}'; there are selected all {' '.join(self.plan.groups)}")
         return members(self.plan.groups[name], self.plan.groups, self)
 
-    def over(self, what, metric, point, reference, where):
-        """`mean`, `max:all` and the like over a group of workloads; None where a run is missing."""
+    def over(self, what, metric, point, reference, where, instead=None):
+        """`mean`, `max:all` and the like over a group of workloads; None where a run is missing. `instead`: workloads that
+        have another value here than in the runs, or (None) are left out."""
         function, _, group = what.partition(":")
-        names = self.group(group, where)
-        values = [self.value(metric, point, name, reference) for name in names or []]
+        instead = instead or {}
+        names = [name for name in self.group(group, where) or [] if instead.get(name, 0) is not None]
+        values = [instead[name] if name in instead else self.value(metric, point, name, reference) for name in names]
         if not values or None in values:
             over_workloads(function, [1.0], reference is not None, where)  # a wrong name shows all the same
             return None
         return over_workloads(function, values, reference is not None, where)
+
+    def source(self, run):
+        """(version, executable) of a run, None if it has not been run."""
+        result = self.store.load(run)
+        if result:
+            return result["stats"].get("heddle_version", "?"), result["binary_sha256"][:12]
+        return self.kept.source(run) if self.kept else None
+
+    def made(self, workload, run):
+        """(seconds on the host, version, executable) of a run, as runs.csv has them; None if it has not been run."""
+        result = self.store.load(run)
+        if result:
+            return f"{result['seconds']:.2f}", result["stats"].get("heddle_version", ""), result["binary_sha256"][:16]
+        old = self.kept.run(workload, run) if self.kept else None
+        return (old.row["host_seconds"], old.row["heddle_version"], old.row["binary_sha256"]) if old else None
+
+    def configuration(self, point, expression):
+        """What a point is configured with; None if no run of it is there."""
+        key = f"{point} {expression}"
+        stats = self.any_stats(point)
+        if stats is not None:
+            self.configured[key] = self.metrics.expression(expression, stats)
+        elif self.kept and key in self.kept.configuration:
+            self.configured[key] = self.kept.configuration[key]
+        return self.configured.get(key)
 
     def any_stats(self, point):
         """The statistics of some run of a point, for what is the same in all of them: the configuration."""
@@ -110,13 +144,13 @@ class Results:
                     return result["stats"]
         return None
 
-    def term_value(self, text, workload, where):
+    def term_value(self, text, workload, where, instead=None):
         """Of a workload, or over those selected: mean (geometric for ratios, arithmetic for shares), gmean, amean, median,
         max, min, rank_N (the N-th largest); with `:GROUP` behind it over a group."""
         metric, point, reference = self.plan.term(text, where)
         if workload in self.plan.workloads:
             return self.value(metric, point, workload, reference)
-        return self.over(workload, metric, point, reference, where)
+        return self.over(workload, metric, point, reference, where, instead)
 
 
 def over_workloads(what, values, is_ratio, where):

@@ -79,13 +79,16 @@ class Scatter:
         pyplot.close(figure)
 
 
-def write_scatters(plan, store, size, folder, plots):
-    """Tables and pictures of the scatters that have any run: key -> scatter."""
-    written = {}
+def write_scatters(results, folder, plots):
+    """Tables and pictures of the scatters that have any run: key -> scatter. Those of runs that are only kept stay as they are."""
+    written, plan = {}, results.plan
     for key, scatter in plan.scatters.items():
-        found = {label: store.load(plan.run(size, "", point)) for label, point in scatter.panels.items()}
+        runs = {label: plan.run(results.size, "", point) for label, point in scatter.panels.items()}
+        found = {label: results.store.load(run) for label, run in runs.items()}
         panels = {label: scatter.columns(result["stats"]) for label, result in found.items() if result}
         if not panels:
+            if any(results.source(run) for run in runs.values()):
+                written[key] = scatter
             continue
         scatter.write(panels, folder)
         if plots:

@@ -4,6 +4,7 @@ import csv
 import io
 import os
 
+from .kept import write_kept
 from .results import arithmetic_mean, geometric_mean
 from .store import write_whole
 
@@ -118,30 +119,52 @@ class FigureTable:
         return self.means({name: back(value) for name, value in column.items()}, self.workloads)
 
 
+def says_the_same(path, rows):
+    """Whether a table is there already and has the same words, and numbers that differ by rounding only."""
+    if not os.path.exists(path):
+        return False
+    with open(path, newline="") as file:
+        old = list(csv.reader(file))
+    return len(old) == len(rows) and all(len(a) == len(b) and all(map(same_cell, a, b)) for a, b in zip(old, rows))
+
+
+def same_cell(old, new):
+    try:
+        # Gains in per cent are what is left of ratios: near zero they have fewer digits.
+        return abs(float(old) - float(new)) <= 5e-4 * max(1, abs(float(old)))
+    except ValueError:
+        return old == new
+
+
 def write_tables(results, folder):
     """Writes the files; returns the table of each figure that has anything in it."""
-    plan, store, size = results.plan, results.store, results.size
+    plan, size = results.plan, results.size
     names = list(plan.metrics)
-    rows = [["workload", "system", "settings", *names, "host_seconds", "heddle_version", "binary_sha256"]]
+    rows = [["workload", "system", "settings", "file", *names, "host_seconds", "heddle_version", "binary_sha256"]]
     points = dict.fromkeys(point for figure in plan.figures.values() for point in figure.points())
     pairs = [(real, workload) for point in points for workload in plan.workloads
              for real in plan.alternatives(point, workload)]
     seen = set()
     for point, workload in pairs:
         run, kernel = plan.run(size, workload, point), plan.workloads[plan.workload_at(point, workload)].kernel
-        result = store.load(run)
-        if result is None or (run, kernel) in seen:
+        own = plan.workload_at(point, workload)
+        made = results.made(own, run)
+        if made is None or (run, kernel) in seen:
             continue
         seen.add((run, kernel))
         values = results.values(workload, point)
-        rows.append([plan.workload_at(point, workload), run.system, " ".join(run.settings), *(number(values[name]) for name in names),
-                     f"{result['seconds']:.2f}", result["stats"].get("heddle_version", ""),
-                     result["binary_sha256"][:16]])
+        rows.append([own, run.system, " ".join(run.settings), run.file, *(number(values[name]) for name in names), *made])
+    if not any(row[3] for row in rows[1:]):
+        rows = [row[:3] + row[4:] for row in rows]  # no point has a stimulus of its own
     write_csv(os.path.join(folder, "runs.csv"), rows)
+    write_kept(results, {run for run, _ in seen}, folder)
     tables = {}
     for key, figure in plan.figures.items():
         table = FigureTable(results, figure)
         if not table.is_empty():
-            write_csv(os.path.join(folder, f"figure_{key}.csv"), table.rows())
+            path = os.path.join(folder, f"figure_{key}.csv")
+            # runs.csv has six digits: what is computed from it does not replace what was computed from the runs.
+            if not (results.kept and says_the_same(path, table.rows())):
+                write_csv(path, table.rows())
             tables[key] = table
     return tables

@@ -9,35 +9,15 @@ import csv
 import fnmatch
 import os
 import re
-from dataclasses import dataclass
 
 from . import verdicts
+from .earlier import Earlier
 from .errors import InputError
 from .metrics import MissingCounter
 from .relations import judge_relation
+from .row import Row
 
-
-@dataclass
-class Row:
-    """kind: ratio, factor, points, share, count, members, quantity, above, below; or configuration, relation, silent."""
-
-    key: str
-    claim: dict  # the row of the file
-    kind: str
-    verdict: str = ""
-    paper: object = None
-    model: object = None
-    arithmetic: float | None = None
-    reason: str = ""
-
-    @property
-    def difference(self):
-        numbers = isinstance(self.paper, float) and isinstance(self.model, (int, float))
-        return self.model - self.paper if numbers else None
-
-    @property
-    def figures(self):
-        return re.findall(r"Fig(\w+)", self.claim["section_or_figure"])
+MEANS = ["mean", "gmean", "amean"]
 
 
 class Targets:
@@ -51,6 +31,7 @@ class Targets:
                 claims = [claim for claim in csv.DictReader(file) if claim["paper"] == self.plan.paper]
         except OSError as error:
             raise InputError(f"{self.path}: {error.strerror}") from error
+        self.earlier = Earlier(folder, self.plan.paper)
         self.rows = [self.read(f"{self.plan.paper}-{number}", claim) for number, claim in enumerate(claims, 1)]
 
     def read(self, key, claim):
@@ -95,21 +76,44 @@ class Targets:
         workload = self.workload(claim)
         if rule["kind"] == "factor":
             workload = re.sub(r"^mean\b", "gmean", workload)  # a ratio, though not to another run
-        if rule["kind"] == "points":
-            row.model, row.arithmetic = self.points(rule, point, reference, workload)
-        elif rule["kind"] == "count":
+        if rule["kind"] == "count":
             row.model = self.count(rule, point, reference)
         else:
-            row.model, row.arithmetic = self.summarise(rule["metric"], point, reference, workload)
+            compute = self.points if rule["kind"] == "points" else self.summarise
+            row.model, row.arithmetic = compute(rule, point, reference, workload)
+            self.look_at_mean(row, workload, lambda *more: compute(rule, point, reference, *more)[0])
+        return self.judge(row, rule, point, reference, workload)
+
+    def judge(self, row, rule, point, reference, workload):
         row.verdict = verdicts.verdict(rule["kind"], row.paper, row.model)
+        if row.model is None:
+            row.reason = self.results.missing.get(rule["metric"], "runs are missing")
+        self.look_beside(row, rule, point, reference, workload)
         return row
+
+    def look_at_mean(self, row, workload, compute):
+        """What a mean rests on: each workload left out once, and all workloads where only some are selected."""
+        function, _, group = workload.partition(":")
+        if function not in MEANS or row.model is None:
+            return
+        names = self.results.group(group, self.where)
+        others = {name: compute(workload, {name: None}) for name in names if len(names) > 1}
+        row.without = {name: value for name, value in others.items() if value is not None}
+        if self.plan.selection and not group:
+            row.over_all = compute(function + ":all")
+
+    def look_beside(self, row, rule, point, reference, workload):
+        """Other metrics that the paper's words may mean; `metric point` where it is also of another system."""
+        for label, text in rule.get("beside", {}).items():
+            metric, _, other = text.partition(" ")
+            other = self.point(row.key, other) if other else point
+            row.beside[label] = self.summarise({"metric": metric}, other, reference, workload)[0]
 
     def chosen(self, row, rule, reference, workload):
         """The largest or smallest of several points, where the paper states a range."""
-        values = [self.summarise(rule["metric"], point, reference, workload)[0] for point in rule["points"]]
+        values = [self.summarise(rule, point, reference, workload)[0] for point in rule["points"]]
         row.model = None if None in values else {"max": max, "min": min}[rule["choose"]](values)
-        row.verdict = verdicts.verdict(rule["kind"], row.paper, row.model)
-        return row
+        return self.judge(row, rule, rule["points"][0], reference, workload)
 
     def members(self, row, rule):
         """How many workloads a group has."""
@@ -131,34 +135,34 @@ class Targets:
         values = [self.results.value(rule["metric"], point, name, reference) for name in names]
         return None if None in values else sum(value > rule["above"] for value in values)
 
-    def summarise(self, metric, point, reference, workload):
+    def summarise(self, rule, point, reference, workload, instead=None):
         """The value of a workload or over all, and the arithmetic mean where the first is a geometric one. Shares are
         averaged arithmetically: they may be zero, and the parts of a sum must add up."""
+        metric = rule["metric"]
         if workload in self.plan.workloads:
             return self.results.value(metric, point, workload, reference), None
-        model = self.results.over(workload, metric, point, reference, self.where)
+        model = self.results.over(workload, metric, point, reference, self.where, instead)
         function, _, group = workload.partition(":")
         if function != "mean" or reference is None:
             return model, None
-        return model, self.results.over(f"amean:{group}", metric, point, reference, self.where)
+        return model, self.results.over(f"amean:{group}", metric, point, reference, self.where, instead)
 
-    def points(self, rule, point, reference, workload):
+    def points(self, rule, point, reference, workload, instead=None):
         other = rule.get("over") or rule["below"]
         sign = 1 if "over" in rule else -1
-        pairs = zip(self.summarise(rule["metric"], point, reference, workload),
-                    self.summarise(rule["metric"], other, reference, workload))
+        pairs = zip(self.summarise(rule, point, reference, workload, instead),
+                    self.summarise(rule, other, reference, workload, instead))
         return tuple(None if a is None or b is None else sign * (a - b) for a, b in pairs)
 
     def configuration(self, key, claim, expression):
         row = Row(key, claim, "configuration", paper=claim["value"])
-        stats = self.results.any_stats(self.point(key, claim["system"]))
-        if stats is None:
-            row.verdict = verdicts.NOT_RUN
-            return row
         try:
-            row.model = self.results.metrics.expression(expression, stats)
+            row.model = self.results.configuration(self.point(key, claim["system"]), expression)
         except MissingCounter as error:
             row.verdict, row.reason = verdicts.NOT_RUN, str(error)
+            return row
+        if row.model is None:
+            row.verdict = verdicts.NOT_RUN
             return row
         row.verdict = verdicts.AGREES if same(row.paper, row.model) else verdicts.DISAGREES
         return row
@@ -174,7 +178,20 @@ class Targets:
         row.model = "; ".join(text for _, text in judged)
         holds = [hold for hold, _ in judged]
         row.verdict = (verdicts.NOT_RUN if None in holds else verdicts.AGREES if all(holds) else verdicts.DISAGREES)
+        if None not in holds:
+            row.robust = self.needs(rules)
         return row
+
+    def needs(self, rules):
+        """Which workloads a relation between means needs, in words."""
+        of_means = [rule for rule in rules if str(rule.get("workloads", "")).partition(":")[0] in MEANS]
+        if not of_means:
+            return ""
+        holds = lambda **instead: all(judge_relation(self.results, rule, self.where, instead)[0] for rule in of_means)
+        names = dict.fromkeys(name for rule in of_means
+                              for name in self.results.group(rule["workloads"].partition(":")[2], self.where))
+        needed = [name for name in names if holds(**{name: None}) != holds()]
+        return f"otherwise without {', '.join(needed)}" if needed else "the same without any one"
 
 
 def same(paper, model):

@@ -1,9 +1,11 @@
 """A picture of one SM over a window of cycles, made from the waveform of a run: [timelines.KEY] of a plan."""
 
+import csv
 import os
 from dataclasses import dataclass
 
 from .errors import InputError
+from .kept import number_in
 from .tables import write_csv
 from .vcd import per_cycle, read_signals
 
@@ -55,6 +57,12 @@ class Timeline:
         columns = [range(self.begin, self.begin + self.cycles), *(series[role] for role in COLOURS)]
         write_csv(os.path.join(folder, f"figure_{self.key}.csv"), [head, *zip(*columns)])
 
+    def read_table(self, folder):
+        """What write() has left."""
+        with open(os.path.join(folder, f"figure_{self.key}.csv"), newline="") as file:
+            rows = list(csv.reader(file))[1:]
+        return {role: [number_in(row[1 + place]) for row in rows] for place, role in enumerate(COLOURS)}
+
     def means(self, series):
         """What the picture shows in numbers: mean of the line, share of cycles with shade, with marks."""
         count = len(series["line"])
@@ -84,14 +92,15 @@ class Timeline:
         pyplot.close(figure)
 
 
-def write_timelines(plan, store, size, folder, plots):
+def write_timelines(results, folder, plots):
     """Tables and pictures of the timelines whose run is there: key -> (timeline, its means)."""
-    written = {}
+    written, plan = {}, results.plan
     for key, timeline in plan.timelines.items():
-        result = store.load(plan.run(size, timeline.workload, timeline.point, key))
-        if result is None:
+        run = plan.run(results.size, timeline.workload, timeline.point, key)
+        result = results.store.load(run)
+        if result is None and not results.source(run):
             continue
-        series = result["timeline"]
+        series = result["timeline"] if result else timeline.read_table(folder)
         timeline.write(series, folder)
         if plots:
             unfinished = os.path.join(folder, f".figure_{key}.{os.getpid()}.tmp.png")

@@ -21,23 +21,24 @@ class ReportTest(ToyCase):
         report = self.read("reproduction/results/toy/test/report.md")
         for number in range(1, 11):
             self.assertIn(f"toy-{number}", report)
-        self.assertIn("| toy-1 | sys2 | mean | speedup | sys1 | 1.98 | 2.000 | 2.000 | +0.020 | agrees |", report)
-        self.assertIn("| **all** | **4** | **1** | **1** | **0** |", report)
+        self.assertIn("| toy-1 | sys2 | mean | speedup | sys1 | 1.98 | 2.000 | +0.020 | agrees | arithmetic 2.000; ", report)
+        self.assertIn("| **all** | **4** | **1** | **0** | **1** | **0** |", report)
         self.assertIn("3 more are configuration (2 agrees, 1 disagrees)", report)
         self.assertIn("Rows that disagree and are not discussed: toy-3.", report)
         self.assertIn("| no energy | 1 | toy-10 |", report)
 
     def test_notes_are_kept_and_their_numbers_computed(self):
         self.write("reproduction/notes/toy.md", "toy-3: A runs at {{ipc sys2 A}}, {{ipc sys2/sys1 mean}} of sys1, "
-                   "{{ipc sys1@slow/sys1 B%}} if slow.\n")
+                   "{{ipc sys1@slow/sys1 B%}} if slow, {{ipc sys2/sys1 mean B=0.5}} with another B.\n")
         self.reproduce()
         report = self.read("reproduction/results/toy/test/report.md")
-        self.assertIn("toy-3: A runs at 200, 2 of sys1, 50.0 % if slow.", report)
+        self.assertIn("toy-3: A runs at 200, 2 of sys1, 50.0 % if slow, 1 with another B.", report)
         self.assertNotIn("not discussed", report)
-        self.write("reproduction/notes/toy.md", "{{ipc sys2}}")
-        code, said = self.reproduce("--report-only")
-        self.assertEqual(code, 2)
-        self.assertIn("notes/toy.md", said)
+        for text in ["{{ipc sys2}}", "{{ipc sys2 mean C=1}}", "{{ipc sys2 mean B}}"]:
+            self.write("reproduction/notes/toy.md", text)
+            code, said = self.reproduce("--report-only")
+            self.assertEqual(code, 2, text)
+            self.assertIn("notes/toy.md", said)
 
     def test_a_part_of_the_matrix_is_said_to_be_one(self):
         self.reproduce("--figures", "1")

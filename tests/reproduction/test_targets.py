@@ -3,9 +3,11 @@ import unittest
 from toy import PLAN, TARGETS, ToyCase
 
 from reproduction.errors import InputError
+from reproduction.means import beside, means_text
 from reproduction.plan import Plan
 from reproduction.relations import judge_relation
 from reproduction.results import Results, geometric_mean
+from reproduction.row import Row
 from reproduction.store import Store
 from reproduction.targets import Targets
 
@@ -48,6 +50,67 @@ class TargetsTest(ToyCase):
     def test_a_relation_that_fails_says_where(self):
         rows = self.rows({**IPC, ("B", "sys2"): 150})
         self.assertEqual((rows["toy-6"].model, rows["toy-6"].verdict), ("1 of 2, not B", "disagrees"))
+
+    def test_a_mean_says_what_it_rests_on(self):
+        rows = self.rows({**IPC, ("A", "sys2"): 400, ("B", "sys2"): 202}, {("A", "sys1@slow"): 50, ("B", "sys1@slow"): 50})
+        self.assertEqual({name: round(value, 6) for name, value in rows["toy-1"].without.items()}, {"A": 1.01, "B": 4.0})
+        self.assertAlmostEqual(rows["toy-4"].without["A"], 1.01 - 0.25)  # a difference: both sides without it
+        self.assertEqual(rows["toy-1"].hangs_on, "B")  # moves it most, and the verdict is a worse one
+        self.assertEqual(rows["toy-1"].verdict_without("B"), "other size")
+        self.assertIn("arithmetic 2.505; 1.010 without A to 4.000 without B", beside(rows["toy-1"], 2))
+        self.assertEqual((rows["toy-2"].without, rows["toy-2"].hangs_on), ({}, None))  # one workload is no mean
+
+    def test_a_mean_that_needs_no_workload(self):
+        rows = self.rows({**IPC, ("B", "sys2"): 396})
+        self.assertEqual(rows["toy-1"].hangs_on, None)
+        text = means_text(self.results(IPC).plan, rows.values())
+        self.assertIn("1 rows are means. None hangs on one workload", text)
+
+    def test_half_of_the_effect_is_enough_to_carry_a_mean(self):
+        row = Row("x", {}, "ratio", "agrees", 1.05, 1.06, without={"A": 1.029, "B": 1.07})
+        self.assertEqual((row.verdict_without("A"), row.hangs_on), ("agrees", "A"))
+        row.without["A"] = 1.031
+        self.assertEqual(row.hangs_on, None)
+        row.verdict = "direction only"  # without A it would agree: that carries nothing
+        self.assertEqual(row.hangs_on, None)
+        row.verdict = "agrees"
+        row.without["B"] = 1.08  # moves it less than C, but C changes nothing
+        row.without["C"] = 1.035
+        self.assertEqual((row.verdict_without("B"), row.verdict_without("C"), row.hangs_on), ("direction only", "agrees", "B"))
+
+    def test_a_mean_with_one_workload_at_the_papers_value(self):
+        rows = self.rows({**IPC, ("A", "sys2"): 400, ("B", "sys2"): 200})
+        text = means_text(self.results(IPC).plan, rows.values())
+        self.assertIn("toy-1 (sys2, speedup): 2.000 hangs on B: 4.000 without it (other size instead of agrees); "
+                      "with B at the paper's 0.9 it is 1.897 instead of 2.000.", text)
+
+    def test_the_mean_over_all_stands_beside_the_one_over_some(self):
+        self.with_rules('[selection]\nmetric = "ipc"\npoint = "sys1"\nabove = 50\n')
+        self.assertAlmostEqual(self.rows(IPC)["toy-1"].over_all, 2)
+        self.with_rules('[selection]\nmetric = "ipc"\npoint = "sys1"\nabove = 150\n')
+        row = self.rows({**IPC, ("A", "sys2"): 100})["toy-1"]
+        self.assertAlmostEqual(row.model, 2)
+        self.assertAlmostEqual(row.over_all, 2**0.5)
+        self.assertEqual(beside(row, 2), "arithmetic 2.000; over all 2: 1.414")
+        row = self.rows({**IPC, ("A", "sys2"): 100})["toy-2"]
+        self.assertEqual(row.over_all, None)
+
+    def test_relations_between_means_say_which_workload_they_need(self):
+        of_means = PLAN.replace('terms = ["ipc sys2", "ipc sys1"]', 'terms = ["ipc sys2", "ipc sys1"]\nworkloads = "mean"')
+        self.write("reproduction/toy.toml", of_means)
+        self.assertEqual(self.rows(IPC)["toy-6"].robust, "the same without any one")
+        row = self.rows({**IPC, ("A", "sys2"): 90})["toy-6"]
+        self.assertEqual((row.verdict, row.robust), ("agrees", "otherwise without B"))
+        row = self.rows({**IPC, ("B", "sys2"): 90})["toy-6"]
+        self.assertEqual((row.verdict, row.robust), ("disagrees", "otherwise without B"))
+
+    def test_other_readings_stand_beside_a_row(self):
+        reading = '{ kind = "ratio", metric = "ipc", beside = { "twice" = "twice", "of slow" = "twice sys1@slow" } }'
+        plan = PLAN.replace('{ kind = "ratio", metric = "ipc" }', reading)
+        self.write("reproduction/toy.toml", plan.replace("[metrics]\n", "[metrics]\ntwice = 'ipc * ipc'\n"))
+        row = self.rows(IPC, {("A", "sys1@slow"): 50, ("B", "sys1@slow"): 50})["toy-2"]
+        self.assertEqual((row.model, row.beside), (2, {"twice": 4, "of slow": 0.25}))
+        self.assertEqual(beside(row, 2), "twice: 4.000; of slow: 0.250")
 
     def test_orders(self):
         results = self.results(IPC, {("A", "sys1@slow"): 99.9, ("B", "sys1@slow"): 199})
@@ -133,7 +196,7 @@ bound = { kind = "above", metric = "ipc" }
 ceiling = { kind = "below", metric = "ipc" }
 factor = { kind = "factor", metric = "ipc" }"""))
         rows = self.rows(IPC)
-        self.assertEqual([rows[f"toy-{n}"].verdict for n in (11, 12, 13)], ["agrees", "disagrees", "direction only"])
+        self.assertEqual([rows[f"toy-{n}"].verdict for n in (11, 12, 13)], ["agrees", "disagrees", "other size"])
         self.assertAlmostEqual(rows["toy-13"].model, (200 * 400) ** 0.5)
 
     def test_relations_over_some_and_of_one_row(self):
