@@ -168,15 +168,16 @@ class Report:
         return "## Beyond the paper's numbers\n\n" + "\n".join(parts) if parts else ""
 
     def reasons(self):
-        open_rows = [row for row in self.judged if row.verdict in [verdicts.DISAGREES, verdicts.DIRECTION]]
-        silent = [row.key for row in open_rows if row.verdict == verdicts.DISAGREES and not self.notes.discusses(row.key)]
+        open_rows = [row for row in self.judged if row.verdict in [verdicts.DISAGREES, verdicts.SIZE, verdicts.DIRECTION]]
         text = "## Why rows disagree\n\n"
         if self.notes.text:
             text += self.notes.text + "\n"
         elif open_rows:
             text += "No reasons have been written yet.\n"
-        if silent:
-            text += f"\nRows that disagree and are not discussed: {', '.join(silent)}.\n"
+        for verdict, words in [(verdicts.DISAGREES, "disagree"), (verdicts.SIZE, "have another size")]:
+            silent = [row.key for row in open_rows if row.verdict == verdict and not self.notes.discusses(row.key)]
+            if silent:
+                text += f"\nRows that {words} and are not discussed: {', '.join(silent)}.\n"
         return text
 
     def before(self):

@@ -129,6 +129,15 @@ class KeptTest(ToyCase):
         self.assertIn("| toy-3 | 0.9 | 1.700 | disagrees | 1.985 | disagrees | - |", report)
         self.assertNotIn("| toy-1 | 1.98 | 1.993 |", report)  # as before, but for rounding
 
+    def test_rows_of_another_size_want_a_reason(self):
+        self.leave(130, "A", "sys2")
+        self.write("reproduction/targets/toy.csv", self.read("reproduction/targets/toy.csv").replace(",A,speedup,1.5,", ",A,speedup,2.0,"))
+        self.report()
+        self.assertIn("Rows that have another size and are not discussed: toy-2.", self.read(FOLDER + "report.md"))
+        self.write("reproduction/notes/toy.md", "toy-2 is small.")
+        self.report()
+        self.assertNotIn("have another size and", self.read(FOLDER + "report.md"))
+
     def page(self):
         code, said = self.reproduce("--summary")
         self.assertEqual(code, 0, said)

@@ -25,6 +25,7 @@ class ReportTest(ToyCase):
         self.assertIn("| **all** | **4** | **1** | **0** | **1** | **0** |", report)
         self.assertIn("3 more are configuration (2 agrees, 1 disagrees)", report)
         self.assertIn("Rows that disagree and are not discussed: toy-3.", report)
+        self.assertNotIn("have another size and", report)
         self.assertIn("| no energy | 1 | toy-10 |", report)
 
     def test_notes_are_kept_and_their_numbers_computed(self):
