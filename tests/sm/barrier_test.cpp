@@ -48,7 +48,7 @@ TEST_CASE("a barrier takes its latency, and an interval for each warp that arriv
     parameters.barrier_latency_cycles = 14;
     parameters.barrier_interval_cycles = 2;
     SmBench bench(parameters);
-    const unsigned warps = GENERATE(1, 8, 40);  // with 40 the barrier opens later than a timer can be set
+    const unsigned warps = 40;  // so many that the barrier opens later than a timer can be set
     auto& kernel = bench.add_kernel(warps, [](auto, auto) { return Script{barrier(), barrier(), alu(1)}; });
     bench.launch();
     bench.run();
