@@ -79,3 +79,20 @@ TEST_CASE("h200: four lines are served in a cycle") {
 TEST_CASE("h200: words of one data bank are served one by one") {
     CHECK(cycles_per_load_of_pattern(32) == Approx(measured("l1_patterns", "32 warps stride 32")).epsilon(0.03));
 }
+
+TEST_CASE("h200: barriers, integer products and passes through shared memory take what was measured") {
+    const ScratchFolder folder;
+    constexpr unsigned warps = 8, loops = 8;
+    const std::vector<std::string> chains{"BARRIERS", "MAD_4", "SHARED"};
+    std::vector<std::string> buffers;
+    for (const std::string& chain : chains) buffers.insert(buffers.end(), {"BEGINS_" + chain, "ENDS_" + chain});
+    run_kernel("chains", "const WARPS = 8\nconst LOOPS = 8\nconst STRIDE = 16\n", buffers, folder);
+    const auto cycles = [&](const std::string& chain) {
+        const auto begins = words_of(folder / ("BEGINS_" + chain)), ends = words_of(folder / ("ENDS_" + chain));
+        return double(*std::max_element(ends.begin(), ends.end()) - *std::min_element(begins.begin(), begins.end()));
+    };
+    CHECK(cycles("BARRIERS") / (32 * loops) == Approx(measured("barriers", "8 warps")).epsilon(0.03));
+    CHECK(cycles("MAD_4") / (32 * loops * warps) == Approx(measured("chains", "mad 4 chains 8 warps")).epsilon(0.05));
+    CHECK(cycles("SHARED") / (32 * loops * warps) ==
+          Approx(measured("shared_chase", "stride 16 8 warps")).epsilon(0.05));
+}
