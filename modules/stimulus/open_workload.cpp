@@ -22,7 +22,8 @@ std::unique_ptr<Workload> open_workload(const std::string& path, const Reference
     if (path.size() > list.size() && path.compare(path.size() - list.size(), list.size(), list) == 0)
         return std::make_unique<traces::TraceWorkload>(path);
     if (path.size() <= kind.size() || path.compare(path.size() - kind.size(), kind.size(), kind) != 0)
-        throw InputError(path + ": unknown kind of stimulus; expected a file that ends in .stim or .g, or a packed trace (.htrace)");
+        throw InputError(
+            path + ": unknown kind of stimulus; expected a file that ends in .stim or .g, or a packed trace (.htrace)");
     std::ifstream file(path, std::ios::binary);
     if (!file)
         throw InputError(path + ": cannot be opened (" + std::strerror(errno) + "); expected a readable stimulus file");

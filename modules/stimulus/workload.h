@@ -47,8 +47,8 @@ public:
     virtual std::vector<std::string> input_files() const { return {}; }
 };
 
-// Opens a stimulus file by its kind (.stim, kernelslist.g, packed trace). `references` are those the file may name; they
-// outlive the call. Throws InputError.
+// Opens a stimulus file by its kind (.stim, kernelslist.g, packed trace). `references` are those the file may name;
+// they outlive the call. Throws InputError.
 std::unique_ptr<Workload> open_workload(const std::string& path, const References* references = nullptr);
 
 }  // namespace heddle

@@ -12,8 +12,8 @@ namespace heddle {
 void read_config_file(const std::string& path, ParameterSet& parameters);
 void read_config(std::istream& in, const std::string& name, ParameterSet& parameters);
 
-// Whether the file describes a whole machine: [preset] whole_machine = true. What such a file does not name has the modules'
-// defaults; the platform's own preset is another machine and does not shine through.
+// Whether the file describes a whole machine: [preset] whole_machine = true. What such a file does not name has the
+// modules' defaults; the platform's own preset is another machine and does not shine through.
 bool describes_whole_machine(const std::string& path);
 
 // The effective configuration with unit and meaning of each parameter; read_config() takes it back.

@@ -32,7 +32,8 @@ bool explain(std::ostream& out, const CommandLine& line, const Platform& platfor
     } else if (line.help) {
         print_usage(out, platform);
         out << command_line_help()
-            << "Settings are applied in this order, later ones win: defaults (of the platform's machine, or, if a --config\n"
+            << "Settings are applied in this order, later ones win: defaults (of the platform's machine, or, if a "
+               "--config\n"
                "file says [preset] whole_machine = true, of the modules), --system, --config files, --set.\n"
                "--dump-config lists every parameter with its unit, meaning and value.\n"
                "Outputs: a regular file appears whole or not at all, a link is followed, a device or FIFO is written "

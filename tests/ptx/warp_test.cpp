@@ -133,7 +133,8 @@ TEST_CASE("an SM tells time and place, and without one the warp's instructions a
 TEST_CASE("instructions go to their units") {
     const auto module = ptx::parse_ptx(
         entry("add.u32 %r1, %r1, 1;\nadd.f64 %fd0, %fd0, %fd1;\nsqrt.rn.f32 %f0, %f1;\ndiv.u32 %r1, %r1, 3;\n"
-              "fma.rn.f32 %f0, %f1, %f2, %f0;\ncvt.f64.f32 %fd0, %f0;\nsin.approx.f32 %f0, %f0;\nmul.lo.u32 %r1, %r1, 3;"),
+              "fma.rn.f32 %f0, %f1, %f2, %f0;\ncvt.f64.f32 %fd0, %f0;\nsin.approx.f32 %f0, %f0;\nmul.lo.u32 %r1, %r1, "
+              "3;"),
         "k.ptx");
     std::vector<ExecutionUnit> units;
     for (std::size_t i = 2; i < 10; ++i) units.push_back(module->program("k").steps[i].instruction.unit);
