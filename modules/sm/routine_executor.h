@@ -17,10 +17,9 @@ struct RoutineLength {
 };
 using RoutineLengths = std::array<RoutineLength, routine_kinds>;
 
-// Around the executor of a front end. The first instruction of a routine computes the value; each of those that follow
-// waits for the one before, because it reads and writes the same destination: first the rest of the special functions,
-// then the rest. The number of instructions on the way is right, and their order nearly: the real ones overlap a
-// little.
+// Wraps the executor of a front end. The first instruction of a routine computes the value. Each further one reads and
+// writes the same destination, so that it waits for the one before: first the other special functions, then the rest.
+// Real sequences have the same number of instructions, but some of them overlap.
 class RoutineExecutor final : public WarpExecutor {
 public:
     RoutineExecutor(std::unique_ptr<WarpExecutor> executor, const RoutineLengths& lengths, unsigned slots);

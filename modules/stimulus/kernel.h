@@ -39,8 +39,8 @@ enum class Operation : std::uint8_t { arithmetic, load, store, atomic, barrier, 
 enum class ExecutionUnit : std::uint8_t { alu, fp64, sfu, tensor, fp32, branch, multiply };
 constexpr unsigned execution_units = 7;
 
-// Operations of PTX for which GPUs have no instruction: a compiler makes many of one. An SM may run them as one
-// instruction of the special function unit, or issue as many as the compiler makes.
+// Operations of PTX for which GPUs have no instruction: the compiler replaces each of them by a sequence. An SM may run
+// one as a single instruction of the special function unit, or issue the whole sequence.
 enum class Routine : std::uint8_t { none, integer_division, float_division, square_root };
 constexpr unsigned routine_kinds = 4;
 

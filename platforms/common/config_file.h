@@ -13,7 +13,7 @@ void read_config_file(const std::string& path, ParameterSet& parameters);
 void read_config(std::istream& in, const std::string& name, ParameterSet& parameters);
 
 // Whether the file describes a whole machine: [preset] whole_machine = true. What such a file does not name has the
-// modules' defaults; the platform's own preset is another machine and does not shine through.
+// modules' defaults, because the platform's own preset, which is another machine, is not read then.
 bool describes_whole_machine(const std::string& path);
 
 // The effective configuration with unit and meaning of each parameter; read_config() takes it back.

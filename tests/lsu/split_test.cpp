@@ -1,6 +1,7 @@
 // The unit in front of several L1s of an SM, each of which serves some of the CTA slots.
 #include <catch2/catch.hpp>
 
+#include "blocking_access.h"
 #include "heddle/lsu/split_lsu.h"
 #include "kit/checking_binder.h"
 #include "kit/socket_contract.h"
@@ -92,14 +93,8 @@ TEST_CASE("split: a cache that takes nothing holds up what comes behind, and eve
 TEST_CASE("split: a debug write reaches every cache") {
     SplitBench bench;
     sc_core::sc_start(1, sc_core::SC_NS);
-    std::vector<std::uint8_t> data(8, 0x77);
-    Payload payload;
-    payload.set_command(tlm::TLM_WRITE_COMMAND);
-    payload.set_address(0x40);
-    payload.set_data_ptr(data.data());
-    payload.set_data_length(8);
-    payload.set_streaming_width(8);
-    CHECK(bench.driver.memory_out->transport_dbg(payload) == 8);
+    testing::BlockingAccess write(tlm::TLM_WRITE_COMMAND, 0x40, 8, 0x77);
+    CHECK(bench.driver.memory_out->transport_dbg(write) == 8);
     CHECK(bench.first.byte(0x40) == 0x77);
     CHECK(bench.second.byte(0x47) == 0x77);
 }

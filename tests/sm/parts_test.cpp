@@ -100,6 +100,19 @@ TEST_CASE("a timer that can wait expires in the next tick, however late") {
     }
 }
 
+TEST_CASE("the scoreboard keeps results that are on their way when its epoch moves") {
+    Scoreboard scoreboard;
+    scoreboard.resize(1, 8);
+    WarpInstruction before, behind;
+    before.destination_count = behind.destination_count = 1;
+    behind.destinations[0] = 1;
+    const Cycle limit = Cycle{1} << 32;  // beyond it a distance from cycle 0 does not fit
+    scoreboard.set_results(0, before, limit - 11);
+    scoreboard.set_results(0, behind, limit + 5);
+    CHECK(scoreboard.ready_at(0, before) == limit - 11);
+    CHECK(scoreboard.ready_at(0, behind) == limit + 5);
+}
+
 TEST_CASE("the scoreboard knows cycles of runs of any length") {
     Scoreboard scoreboard;
     scoreboard.resize(2, 8);
