@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 # How fast the simulator is: per case warp instructions, memory transactions and cycles per second, and peak memory.
-# Best of several runs, pinned to one core. A benchmark, not a test: it fails only when a run fails.
+# Best of several runs; those with one thread are pinned to one core. A benchmark, not a test: it fails only when a run fails.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
 usage() {
     cat <<EOF
-usage: scripts/bench.sh [--runs N] [--core N] [--callgrind] [--json FILE] [--gpu EXECUTABLE] [CASE...]
+usage: scripts/bench.sh [--runs N] [--core N] [--threads LIST] [--callgrind] [--json FILE] [--gpu EXECUTABLE] [CASE...]
   --runs N        runs per case, the fastest counts (default 3)
   --core N        the core to run on (default: the last one)
+  --threads LIST  numbers of host threads, such as 1,2 (default 1): the figures are those of the first, and each other
+                  one gets a column with its seconds and how many times as fast it is
   --callgrind     also count host instructions per warp instruction with valgrind, over the first cycles (slow)
   --json FILE     where the figures go (default build/bench/bench.json)
   --gpu FILE      the executable to measure (default: build/bin/gpu, built first)
@@ -29,11 +31,12 @@ all_cases=(vector_add divergent_walk gemm256 compute ptx_gemm256
     {FR-FCFS,FR+dynamic}.{vector_add,gemm256}
     {private,Sh40+C10+Boost}.gemm)
 
-runs=3 core=$(($(nproc) - 1)) callgrind=no json=build/bench/bench.json gpu="" cases=()
+runs=3 core=$(($(nproc) - 1)) threads=1 callgrind=no json=build/bench/bench.json gpu="" cases=()
 while [ $# -gt 0 ]; do
     case $1 in
         --runs) runs=${2:?--runs needs a number}; shift ;;
         --core) core=${2:?--core needs a number}; shift ;;
+        --threads) threads=${2:?--threads needs a list such as 1,2}; shift ;;
         --json) json=${2:?--json needs a file}; shift ;;
         --gpu) gpu=${2:?--gpu needs a file}; shift ;;
         --callgrind) callgrind=yes ;;
@@ -117,10 +120,14 @@ for name in "${cases[@]}"; do
             ;;
     esac
     for run in $(seq "$runs"); do
-        "${pin[@]}" "$executable" --stimulus "$stimulus" "${options[@]}" --stats "build/bench/$name.run_$run.json" --quiet ||
-            die "$name failed"
+        for count in ${threads//,/ }; do
+            own_core=("${pin[@]}")
+            [ "$count" = 1 ] || own_core=()
+            "${own_core[@]}" "$executable" --stimulus "$stimulus" "${options[@]}" --threads "$count" \
+                --stats "build/bench/$name.threads_$count.run_$run.json" --quiet || die "$name failed"
+        done
     done
     if [ $callgrind = yes ]; then count_host_instructions "$name" "$stimulus" "${options[@]}"; fi
 done
 
-/usr/bin/python3 scripts/bench_report.py build/bench "$json" "${cases[@]}"
+/usr/bin/python3 scripts/bench_report.py build/bench "$json" "$threads" "${cases[@]}"

@@ -28,6 +28,8 @@ void AtIn::start_of_simulation() {
     owner_id_ = owner_.id();
     if (entry_ == plain_entry && typeid(*this) != typeid(AtIn))
         report_protocol_error(*this, "is a kind of AtIn that no direct call would find: derive it from HookedIn");
+    if (!dynamic_cast<AtOut::Interface*>(operator->()))
+        domain_.call_alone(owner_id_, "is bound to a foreign initiator or a checker");
 }
 
 // Only now all bindings are known.

@@ -26,6 +26,7 @@ public:
         explicit Interface(AtIn& port) : port_(port) {}
         // nb_transport_fw for a peer that is an AtOut.
         PeerCall direct_call() { return {&port_, port_.entry_}; }
+        const Ticked& owner() const { return port_.owner_; }
         tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
             return port_.entry_(&port_, payload, phase, delay);
         }

@@ -27,6 +27,10 @@ void AtOut::start_of_simulation() {
     if (entry_ == plain_entry && typeid(*this) != typeid(AtOut))
         report_protocol_error(*this, "is a kind of AtOut that no direct call would find: derive it from HookedOut");
     tlm::tlm_fw_transport_if<>* peer = operator->();
+    if (const auto* own = dynamic_cast<AtIn::Interface*>(peer))
+        domain_.connect(owner_, own->owner());
+    else
+        domain_.call_alone(owner_id_, "is bound to a foreign target or a checker");
     while (auto* transparent = dynamic_cast<TransparentPeer*>(peer)) peer = transparent->target_behind();
     foreign_peer_ = !dynamic_cast<AtIn::Interface*>(peer);
 }

@@ -2,80 +2,73 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 #include "heddle/base/error.h"
 #include "heddle/base/stop_request.h"
 #include "heddle/base/ticked.h"
+#include "heddle/base/work_sharing.h"
 
 namespace heddle {
 
-void TimingWheel::resize(std::size_t modules) {
-    words_ = static_cast<unsigned>((modules + 63) / 64);
-    due_.assign(std::size_t{slots} * words_, 0);
-    busy_ = {};
-}
-
-Cycle TimingWheel::next_busy(Cycle now) const {
-    const unsigned start = (now + 1) % slots;
-    unsigned word = start >> 6;
-    std::uint64_t bits = busy_[word] >> (start & 63) << (start & 63);
-    for (unsigned looked = 0; looked <= busy_.size(); ++looked) {
-        if (bits) {
-            const unsigned slot = word * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
-            return now + 1 + ((slot - start) % slots);
-        }
-        word = (word + 1) % busy_.size();
-        bits = busy_[word];
-    }
-    return never;
-}
-
 ClockDomain::ClockDomain(sc_core::sc_module_name name, sc_core::sc_time period)
-    : Block(name), period_(period), period_ticks_(period.value()) {
+    : Block(name), period_(period), period_ticks_(period.value()), lanes_(1) {
+    exact_time(0);  // makes its table while there is one thread
     if (period_ticks_ == 0) throw ParameterError(this->name(), "clock period is zero at this time resolution");
     SC_METHOD(run);
     sensitive << wake_;
     dont_initialize();
 }
 
+ClockDomain::~ClockDomain() = default;
+
 unsigned ClockDomain::add(Ticked& module, TickFunction tick) {
-    modules_.push_back({never, &module, tick});
-    groups_.push_back(0);
-    wheel_.resize(modules_.size());
+    modules_.emplace_back(&module, tick);
+    islands_.emplace_back();
+    for (Lane& lane : lanes_) lane.wheel.resize(modules_.size());
     return static_cast<unsigned>(modules_.size() - 1);
 }
 
 void ClockDomain::end_of_elaboration() {
     // Wake-ups that were asked for during construction are scheduled again: the wheel grew, and the order may change.
-    wheel_.resize(modules_.size());
+    lanes_.resize(team_ ? team_->threads() : 1);
+    for (Lane& lane : lanes_) lane.wheel.resize(modules_.size());
     far_ = {};
-    const auto group_of = [this](const Member& member) { return groups_[member.module->id_]; };
-    std::stable_sort(modules_.begin(), modules_.end(),
-                     [&](const Member& a, const Member& b) { return group_of(a) < group_of(b); });
+    std::vector<unsigned> order(modules_.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(), [&](unsigned a, unsigned b) { return islands_[a] < islands_[b]; });
     if (order_seed_) {
         std::mt19937_64 random(order_seed_);
-        std::shuffle(modules_.begin(), modules_.end(), random);
+        std::shuffle(order.begin(), order.end(), random);
     }
-    for (unsigned id = 0; id < modules_.size(); ++id) {
+    const std::vector<Member> members = modules_;
+    const std::vector<Island> islands = islands_;
+    for (unsigned id = 0; id < order.size(); ++id) {
+        modules_[id] = members[order[id]];
+        islands_[id] = islands[order[id]];
         modules_[id].module->id_ = id;
-        if (modules_[id].next != never) schedule(modules_[id].next, id);
     }
+    for (unsigned id = 0; id < modules_.size(); ++id)
+        if (modules_[id].asked_for() != never) schedule(modules_[id].asked_for(), id);
 }
 
 // Spurious ticks are allowed, lost ones are deadlocks: a request made while this module is due in the current cycle but
 // has not ticked yet must be kept, hence next > now.
 void ClockDomain::wake_later(unsigned id, Cycle cycle) {
-    Cycle& next = modules_[id].next;
+    Member& member = modules_[id];
+    const Cycle next = member.asked_for();
     if (cycle >= next && next > now()) return;
-    next = cycle;
+    member.ask_for(cycle);
     schedule(cycle, id);
 }
 
 void ClockDomain::wake_also_later(unsigned id, Cycle cycle) {
-    Cycle& next = modules_[id].next;
+    if (WorkerTeam::at_work() && !running()) return own_lane().from_outside.push_back({cycle, id});
+    Member& member = modules_[id];
+    const Cycle next = member.asked_for();
     if (next > cycle || next <= now())
-        next = cycle;
+        member.ask_for(cycle);
     else if (next == cycle)
         return;
     schedule(cycle, id);
@@ -84,7 +77,9 @@ void ClockDomain::wake_also_later(unsigned id, Cycle cycle) {
 void ClockDomain::schedule_slowly(Cycle cycle, unsigned id) {
     if (!running()) now_ = now();
     if (cycle - now_ < TimingWheel::slots)
-        wheel_.put(cycle, id);
+        own_lane().wheel.put(cycle, id);
+    else if (WorkerTeam::at_work())
+        own_lane().far.push_back({cycle, id});
     else
         far_.push({cycle, id});
     if (!running() && cycle < armed_) {
@@ -93,46 +88,67 @@ void ClockDomain::schedule_slowly(Cycle cycle, unsigned id) {
     }
 }
 
+void ClockDomain::notify_at(sc_core::sc_event& event, Cycle cycle) {
+    if (WorkerTeam::at_work())
+        own_lane().notifications.emplace_back(&event, cycle);
+    else
+        event.notify(kernel_delay_until(cycle));
+}
+
 void ClockDomain::move_far_to_wheel() {
     while (!far_.empty() && far_.top().first - now_ < TimingWheel::slots) {
-        wheel_.put(far_.top().first, far_.top().second);
+        own_lane().wheel.put(far_.top().first, far_.top().second);
         far_.pop();
     }
 }
 
 void ClockDomain::tick_due_modules() {
-    // A module may only ask for later cycles, so the current bitmap does not change while it is walked.
+    if (work_) return tick_with_several_threads();
+    std::uint64_t* const due = lanes_.front().wheel.take(now_);
+    tick_in_order(due);
+}
+
+// A module may only ask for later cycles, so the current bitmap does not change while it is walked.
+void ClockDomain::tick_in_order(std::uint64_t* due) {
     const Cycle now = now_;
     Member* const modules = modules_.data();
-    std::uint64_t* const due = wheel_.take(now);
-    for (unsigned word = 0; word < wheel_.words(); ++word) {
+    const unsigned words = lanes_.front().wheel.words();
+    for (unsigned word = 0; word < words; ++word) {
         std::uint64_t bits = due[word];
         due[word] = 0;
         ticks_ += static_cast<unsigned>(__builtin_popcountll(bits));
         for (; bits; bits &= bits - 1) {
             const unsigned id = word * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
             Member& member = modules[id];
-            if (member.next <= now) member.next = never;
+            if (member.asked_for() <= now) member.ask_for(never);
             member.tick(*member.module, now);
         }
     }
 }
 
+Cycle ClockDomain::next_busy() const {
+    Cycle next = never;
+    for (const Lane& lane : lanes_) next = std::min(next, lane.upcoming_busy ? now_ + 1 : lane.wheel.next_busy(now_));
+    return far_.empty() ? next : std::min(next, far_.top().first);
+}
+
 // Returns the next busy cycle.
 Cycle ClockDomain::run_cycle() {
     move_far_to_wheel();
-    upcoming_busy_ = false;
-    upcoming_due_ = wheel_.due(now_ + 1);
+    for (Lane& lane : lanes_) {
+        lane.upcoming_busy = false;
+        lane.upcoming_due = lane.wheel.due(now_ + 1);
+    }
     upcoming_ = now_ + 1;
     // What a module throws leaves the domain in this cycle for good, so that now() is right for the report of it: the
     // kernel's time may be behind.
     tick_due_modules();
     upcoming_ = never;
-    const Cycle next = upcoming_busy_ ? now_ + 1 : wheel_.next_busy(now_);
-    return far_.empty() ? next : std::min(next, far_.top().first);
+    return next_busy();
 }
 
 void ClockDomain::run() {
+    if (team_ && !work_ && sharing_.shared + sharing_.alone == 0) prepare_sharing();
     now_ = now();
     armed_ = never;
     kernel_has_work_ = sc_core::sc_pending_activity();

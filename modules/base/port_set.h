@@ -15,6 +15,13 @@ public:
         words_[port >> 6] |= bit(port);
         wide_ |= port >= 64;
     }
+    // From several threads at the same time, while nobody looks at the set.
+    void set_shared(unsigned port) {
+        std::uint64_t& word = words_[port >> 6];
+        if (!(__atomic_load_n(&word, __ATOMIC_RELAXED) & bit(port)))
+            __atomic_fetch_or(&word, bit(port), __ATOMIC_RELAXED);
+        if (port >= 64 && !__atomic_load_n(&wide_, __ATOMIC_RELAXED)) __atomic_store_n(&wide_, true, __ATOMIC_RELAXED);
+    }
     void reset(unsigned port) { words_[port >> 6] &= ~bit(port); }
     bool test(unsigned port) const { return words_[port >> 6] & bit(port); }
     bool any() const { return words_[0] || (wide_ && (words_[1] | words_[2] | words_[3])); }

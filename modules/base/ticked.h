@@ -26,8 +26,8 @@ public:
     // Its number in the domain, which may change until the simulation starts.
     unsigned id() const { return id_; }
 
-    // The modules of a group are evaluated one after the other (ClockDomain::set_evaluation_group).
-    void evaluate_in_group(unsigned group) { domain_.set_evaluation_group(id_, group); }
+    // Its island, see island.h; without one it is called alone, before the others of a cycle.
+    void join(Island island) { domain_.set_island(id_, island); }
 
     // Asks for a tick in a later cycle; the earliest request wins.
     void wake_at(Cycle cycle) { domain_.wake_at(id_, cycle); }

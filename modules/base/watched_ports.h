@@ -7,13 +7,21 @@
 
 namespace heddle {
 
+// Peers of several threads may be calling different ports.
+inline void note_call(PortSet& called, unsigned port) {
+    if (WorkerTeam::at_work())
+        called.set_shared(port);
+    else
+        called.set(port);
+}
+
 class WatchedIn final : public HookedIn<WatchedIn> {
 public:
     WatchedIn(Ticked& owner, LtTarget& lt, const char* name, std::size_t capacity, unsigned port, PortSet& called)
         : HookedIn(owner, lt, name, capacity, port), port_(port), called_(called) {}
 
     void before_transport(Payload&, const tlm::tlm_phase& phase) {
-        if (phase == tlm::BEGIN_REQ) called_.set(port_);
+        if (phase == tlm::BEGIN_REQ) note_call(called_, port_);
     }
 
 private:
@@ -27,7 +35,7 @@ public:
         : HookedOut(owner, name, response_capacity), port_(port), called_(called) {}
 
     void before_transport(Payload&, const tlm::tlm_phase& phase) {
-        if (phase == tlm::BEGIN_RESP) called_.set(port_);
+        if (phase == tlm::BEGIN_RESP) note_call(called_, port_);
     }
 
 private:

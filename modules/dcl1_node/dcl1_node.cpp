@@ -29,6 +29,7 @@ Dcl1Node::Dcl1Node(sc_core::sc_module_name name, ClockDomain& clock, const Dcl1N
 
 LineObserver* Dcl1Node::observer() {
     LineObserver* listener = line_events_out.observer();
+    if (listener) domain().call_alone(id(), "reports to a monitor");
     return prefetches_ ? prefetches_->tracker.in_front_of(listener) : listener;
 }
 

@@ -122,6 +122,7 @@ void L1Cache::settle_counters() {
 
 LineObserver* L1Cache::observer() {
     LineObserver* listener = line_events_out.observer();
+    if (listener) domain().call_alone(id(), "reports to a monitor");
     return prefetches_ ? prefetches_->tracker.in_front_of(listener) : listener;
 }
 

@@ -65,7 +65,7 @@ void L2Slice::finish_flush(Cycle now) {
     const bool ok = memory_errors.value() == flush_.errors_before;
     flush_.payload->set_response_status(ok ? tlm::TLM_OK_RESPONSE : tlm::TLM_GENERIC_ERROR_RESPONSE);
     flushing_ = false;
-    flushed_.notify(domain().kernel_delay_until(now));
+    domain().notify_at(flushed_, now);
 }
 
 }  // namespace heddle

@@ -38,6 +38,10 @@ public:
                                     "instructions by the number of line requests they became", warp_lanes + 1};
 
 protected:
+    void start_of_simulation() override {
+        if (accesses_out.bound()) domain().call_alone(id(), "reports to a monitor");
+    }
+
     static constexpr unsigned none = ~0u;
 
     // An instruction from when a coalescer takes it until the response to its last line request. Both counts are one

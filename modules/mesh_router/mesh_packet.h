@@ -1,6 +1,7 @@
 // What a mesh carries: a packet with its header, and the flits that it is cut into.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -23,6 +24,7 @@ struct MeshPacket {
     static constexpr unsigned max_flits = 0xffff;
 
     MeshPacketPool* pool = nullptr;
+    MeshPacket* next_returned = nullptr;
     // Header
     std::uint16_t source = 0, destination = 0;  // places
     std::uint16_t flits = 1;
@@ -37,10 +39,12 @@ struct MeshPacket {
     std::vector<Member> members;
 };
 
-// Packets are reused for ever: no allocation per packet once the most that were ever in flight exist.
+// Packets are reused for ever: no allocation per packet once the most that were ever in flight exist. Whoever takes a
+// packet apart returns it to the pool it came from; that may be another host thread than the one that acquires them.
 class MeshPacketPool {
 public:
     [[nodiscard]] MeshPacket* acquire() {
+        if (spare_.empty()) take_returned();
         if (spare_.empty()) {
             all_.push_back(std::make_unique<MeshPacket>());
             all_.back()->pool = this;
@@ -57,12 +61,25 @@ public:
         packet->hop = packet->slack = 0;
         packet->held_cycles = 0;
         packet->big = packet->read_request = false;
-        pool.spare_.push_back(packet);
+        packet->next_returned = pool.returned_.load(std::memory_order_relaxed);
+        while (!pool.returned_.compare_exchange_weak(packet->next_returned, packet, std::memory_order_release,
+                                                     std::memory_order_relaxed)) {
+        }
     }
     // Handed out and not returned; zero when the network is empty.
-    std::size_t live() const { return all_.size() - spare_.size(); }
+    std::size_t live() const {
+        std::size_t here = spare_.size();
+        for (const MeshPacket* packet = returned_.load(); packet; packet = packet->next_returned) ++here;
+        return all_.size() - here;
+    }
 
 private:
+    void take_returned() {
+        MeshPacket* packet = returned_.exchange(nullptr, std::memory_order_acquire);
+        for (; packet; packet = packet->next_returned) spare_.push_back(packet);
+    }
+
+    std::atomic<MeshPacket*> returned_{nullptr};  // a list
     std::vector<std::unique_ptr<MeshPacket>> all_;
     std::vector<MeshPacket*> spare_;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/program_options.hpp>
 #include <sstream>
+#include <thread>
 
 #include "heddle/base/error.h"
 #include "heddle/platforms/common/parse_value.h"
@@ -27,7 +28,10 @@ std::vector<po::options_description> topics() {
                                                                   "end the run after N core cycles (exit code 1)")(
         "max-seconds", po::value<Text>()->value_name("N"),
         "end the run after N seconds of the host's time (exit code 1)")(
-        "seed", po::value<Text>()->value_name("N"), "seed of whatever is random; the same as --set sim.seed=N");
+        "seed", po::value<Text>()->value_name("N"), "seed of whatever is random; the same as --set sim.seed=N")(
+        "threads", po::value<Text>()->value_name("N|auto"),
+        "host threads that simulate together (default 1); auto: as many as the host has cores. Results are the same "
+        "with any number");
     configuration.add_options()("system", po::value<Text>()->value_name("NAME"),
                                 "one of the named systems; --list-systems shows them")(
         "config", po::value<Texts>()->value_name("FILE.ini"), "configuration file; several: later ones win")(
@@ -124,6 +128,15 @@ double parse_seconds(const std::string& text) {
     return std::min(seconds, century);
 }
 
+unsigned parse_threads(const std::string& text) {
+    constexpr std::uint64_t most = 256;
+    if (text == "auto") return std::clamp(std::thread::hardware_concurrency(), 1U, static_cast<unsigned>(most));
+    const std::uint64_t threads = parse_whole("--threads", text, "threads");
+    if (threads < 1 || threads > most)
+        throw InputError("--threads is " + text + ", expected 1 to " + std::to_string(most) + " or auto");
+    return static_cast<unsigned>(threads);
+}
+
 CommandLine::Progress parse_progress(const std::string& text) {
     if (text == "auto") return CommandLine::Progress::automatic;
     if (text == "on") return CommandLine::Progress::on;
@@ -171,6 +184,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     if (line.max_cycles == 0) throw InputError("--max-cycles is 0, expected at least 1");
     if (values.count("max-seconds")) line.max_seconds = parse_seconds(text("max-seconds"));
     if (values.count("seed")) line.seed = parse_whole("--seed", text("seed"), "");
+    if (values.count("threads")) line.threads = parse_threads(text("threads"));
     if (values.count("progress")) line.progress = parse_progress(text("progress"));
     require_sense(line, values);
     return line;

@@ -47,6 +47,7 @@ void write_result_table(std::ostream& out, const std::string& title, const Machi
     const double speed = ratio(totals["warp_instructions"], host.seconds);
     table.row("seconds", with_decimals(host.seconds, 2), with_prefix(speed) + " warp instructions/s");
     table.row("peak memory", with_decimals(static_cast<double>(host.peak_rss_bytes) / (1 << 20), 0) + " MiB");
+    if (!host.about_threads.empty()) table.row("threads", std::to_string(host.threads), host.about_threads);
     machine.write_sections(table, totals);
 }
 

@@ -15,6 +15,8 @@ namespace heddle {
 struct HostFigures {
     double seconds = 0;
     std::uint64_t peak_rss_bytes = 0;
+    unsigned threads = 1;
+    std::string about_threads;  // what they shared; empty if one was asked for
 };
 
 void write_result_table(std::ostream& out, const std::string& title, const Machine& machine, const Totals& totals,

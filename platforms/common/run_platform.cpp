@@ -15,6 +15,7 @@
 #include "heddle/platforms/common/complaints.h"
 #include "heddle/platforms/common/config_file.h"
 #include "heddle/platforms/common/configuration.h"
+#include "heddle/platforms/common/host_threads.h"
 #include "heddle/platforms/common/huge_pages.h"
 #include "heddle/platforms/common/interrupt.h"
 #include "heddle/platforms/common/platform.h"
@@ -160,12 +161,16 @@ void Run::simulate(Complaints& complaints) {
     Binder plain;
     Binder& binder = environment_.binder ? *environment_.binder : plain;
     const RunOptions options{configuration_.system().name, configuration_.sim().seed};
+    HostThreads threads(line_.threads, outputs.waveform());
     const std::unique_ptr<Machine> machine = platform_.build(options, *workload, binder);
     for (ClockDomain* clock : all_clocks())
         clock->set_evaluation_order_seed(configuration_.sim().evaluation_order_seed);
+    threads.share_work_of(all_clocks(), configuration_.sim().share_every_cycle);
 
     HostFigures figures;
     Outcome outcome = run(*machine, *workload, outputs.waveform(), figures.seconds);
+    figures.threads = threads.used();
+    figures.about_threads = threads.explanation();
     const CheckResult check = check_data(machine->host(), outcome);
     figures.peak_rss_bytes = peak_rss_bytes();
     report(*machine, outcome, check, figures, outputs.statistics());

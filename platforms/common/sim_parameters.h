@@ -12,6 +12,7 @@ struct SimParameters {
     std::uint64_t seed = 1;
     std::uint64_t evaluation_order_seed = 0;
     bool run_ahead = true;
+    bool share_every_cycle = false;
     // Longer than any queue of a memory system takes to drain, short enough to be noticed over a coffee.
     std::uint64_t watchdog_cycles = 1000000;
 
@@ -23,6 +24,8 @@ struct SimParameters {
           "not");
         v("run_ahead", run_ahead, "",
           "with one clock and no waveform, go from cycle to cycle without the SystemC kernel, which changes no result");
+        v("share_every_cycle", share_every_cycle, "",
+          "with --threads, share the work of every cycle and not only where it pays, which changes no result");
         v("watchdog_cycles", watchdog_cycles, "cycles",
           "core cycles without a retired warp instruction that end the run");
     }

@@ -101,6 +101,7 @@ void write_host(JsonWriter& json, const HostFigures& host, std::uint64_t warp_in
     json.value("seconds", host.seconds);
     json.value("warp_instructions_per_second", ratio(warp_instructions, host.seconds));
     json.value("peak_rss_bytes", host.peak_rss_bytes);
+    json.value("threads", std::uint64_t{host.threads});
     json.end_object();
 }
 

@@ -10,7 +10,7 @@ public:
         const unsigned cores = plan.parameters.cores;
         for (std::size_t end = 0; end < site.above.size(); end += cores) {
             ports_.push_back(plan.make(numbered("port", ports_.size()).c_str(), site.clocks["core"], plan.parameters));
-            ports_.back()->evaluate_in_group(static_cast<unsigned>(end));
+            ports_.back()->join({Island::Kind::core, static_cast<unsigned>(end)});
             for (unsigned core = 0; core < cores; ++core)
                 site.binder.bind(*site.above[end + core], ports_.back()->core_in[core]);
         }

@@ -37,9 +37,9 @@ CoreCachesOfOne::CoreCachesOfOne(sc_core::sc_module_name name, const LevelSite& 
     if (plan.has_instruction) site.binder.bind(*site.side[side++], add("instruction_cache", plan.instruction).core_in);
     if (plan.has_constant) add_with_unit("constant_cache", "constant_unit", plan.constant);
     if (plan.has_texture) add_with_unit("texture_cache", "texture_unit", plan.texture);
-    port_->evaluate_in_group(core);
-    for (const auto& cache : caches_) cache->evaluate_in_group(core);
-    for (const auto& unit : units_) unit->evaluate_in_group(core);
+    port_->join({Island::Kind::core, core});
+    for (const auto& cache : caches_) cache->join({Island::Kind::core, core});
+    for (const auto& unit : units_) unit->join({Island::Kind::core, core});
 }
 
 CoreCachesLevel::CoreCachesLevel(sc_core::sc_module_name name, const LevelSite& site) : Level(name) {

@@ -16,8 +16,8 @@ struct Core : sc_core::sc_module {
           lsu(site.plan.part<CorePlan>().lsu_kind().make("lsu", site.clocks["core"])) {
         site.binder.bind(*site.above[sm_id], sm.launch_in);
         site.binder.bind(sm.memory_out, lsu->warp_in);
-        sm.evaluate_in_group(sm_id);
-        lsu->evaluate_in_group(sm_id);
+        sm.join({Island::Kind::core, sm_id});
+        lsu->join({Island::Kind::core, sm_id});
     }
     Sm sm;
     const std::unique_ptr<LsuBase> lsu;

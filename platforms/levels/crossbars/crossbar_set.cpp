@@ -27,6 +27,7 @@ CrossbarSet::CrossbarSet(const LevelSite& site, ClockDomain& clock, const Crossb
     each.outputs = shape.outputs;
     for (unsigned number = 0; number < shape.crossbars; ++number) {
         crossbars_.push_back(make_crossbar(site, clock, each, shape, route, number));
+        crossbars_.back()->join({Island::Kind::network, number});
         for (unsigned input = 0; input < shape.inputs; ++input)
             site.binder.bind(*site.above[shape.end_above(number, input)], crossbars_.back()->in[input]);
     }

@@ -22,6 +22,7 @@ public:
         for (auto* end : site.above) {
             const std::string instance = numbered("node", nodes_.size());
             nodes_.push_back(std::make_unique<Dcl1Node>(instance.c_str(), site.clocks["core"], parameters, lines));
+            nodes_.back()->join({Island::Kind::node, static_cast<unsigned>(nodes_.size() - 1)});
             site.binder.bind(*end, nodes_.back()->core_in);
         }
     }

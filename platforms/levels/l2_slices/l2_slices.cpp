@@ -12,9 +12,9 @@ public:
         parameters.address_map = site.plan.address_map;
         for (auto* end : site.above) {
             const std::string instance = numbered("slice", slices_.size());
-            const unsigned group = site.plan.topology.sms() + static_cast<unsigned>(slices_.size());
+            const auto number = static_cast<unsigned>(slices_.size());
             slices_.push_back(std::make_unique<L2Slice>(instance.c_str(), site.clocks["l2"], parameters));
-            slices_.back()->evaluate_in_group(group);
+            slices_.back()->join({Island::Kind::partition, number});
             site.binder.bind(*end, slices_.back()->request_in);
         }
     }

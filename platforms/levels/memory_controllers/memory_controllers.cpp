@@ -23,7 +23,7 @@ public:
             const std::string instance = numbered("controller", controllers_.size());
             controllers_.push_back(
                 std::make_unique<MemoryController>(instance.c_str(), site.clocks["dram"], parameters));
-            controllers_.back()->evaluate_in_group(site.plan.topology.sms() + static_cast<unsigned>(end));
+            controllers_.back()->join({Island::Kind::partition, static_cast<unsigned>(end)});
             for (unsigned port = 0; port < parameters.ports; ++port)
                 site.binder.bind(*site.above[end + port], controllers_.back()->port_in(port));
         }

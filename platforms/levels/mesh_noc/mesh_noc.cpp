@@ -38,6 +38,8 @@ public:
                     site.plan.part<MeshPlan>().coalescing, site.binder),
           replies_("replies", site.clocks["noc"], placement.shape,
                    nodes_of(placement.shape, placement.memory, placement.clusters), router, {}, site.binder) {
+        for (unsigned place = 0; place < placement.shape.places(); ++place)
+            for (MeshGrid* grid : {&requests_, &replies_}) grid->router(place).join({Island::Kind::tile, place});
         for (const unsigned place : placement.clusters) add_cluster(site, placement, place, router, interface);
         for (const unsigned place : placement.memory) add_memory(site, placement, place, router, interface);
     }
@@ -55,6 +57,7 @@ private:
             at_place("cluster", number, place).c_str(), site.clocks["noc"], MeshSite{placement.shape, place}, router,
             interface, addressing(placement, site.plan), site.plan.part<MeshPlan>().coalescing));
         InitiatorInterface& initiator = *initiators_.back();
+        initiator.join({Island::Kind::tile, place});
         site.binder.bind(*site.above[number], initiator.request_in);
         site.binder.bind(initiator.packet_out, requests_.router(place).in(MeshPort::node));
         site.binder.bind(replies_.router(place).out(MeshPort::node), initiator.packet_in);
@@ -65,6 +68,7 @@ private:
                                                              site.clocks["noc"], MeshSite{placement.shape, place},
                                                              router, interface));
         TargetInterface& target = *targets_.back();
+        target.join({Island::Kind::tile, place});
         site.binder.bind(requests_.router(place).out(MeshPort::node), target.packet_in);
         site.binder.bind(target.packet_out, replies_.router(place).in(MeshPort::node));
     }

@@ -19,7 +19,7 @@ public:
             const std::string instance = numbered("cache", caches_.size());
             const auto core = static_cast<unsigned>(caches_.size()) / per_sm;
             caches_.push_back(std::make_unique<L1Cache>(instance.c_str(), site.clocks["core"], parameters));
-            caches_.back()->evaluate_in_group(core);
+            caches_.back()->join({Island::Kind::core, core});
             for (unsigned bank = 0; bank < parameters.banks; ++bank)
                 site.binder.bind(*site.above[end + bank], caches_.back()->bank_in(bank));
         }
@@ -56,7 +56,7 @@ public:
             const auto core = static_cast<unsigned>(links_.size());
             links_.push_back(
                 std::make_unique<ClusterPort>(numbered("link", core).c_str(), site.clocks["core"], parameters));
-            links_.back()->evaluate_in_group(core);
+            links_.back()->join({Island::Kind::core, core});
             for (unsigned cache = 0; cache < parameters.cores; ++cache)
                 site.binder.bind(*site.above[end + cache], links_.back()->core_in[cache]);
         }

@@ -51,12 +51,12 @@ public:
             std::max<std::size_t>(1, site.above.size() / site.plan.topology.memory_partitions);
         for (auto* end : site.above) {
             const std::string instance = numbered("coalescer", coalescers_.size());
-            const unsigned with_its_slice = site.plan.topology.sms() + static_cast<unsigned>(coalescers_.size());
+            const auto slice = static_cast<unsigned>(coalescers_.size());
             const unsigned partition = static_cast<unsigned>(coalescers_.size() / per_partition);
             coalescers_.push_back(std::make_unique<RequestCoalescer>(
                 instance.c_str(), site.clocks["l2"], parameters, groups,
                 parameters.far_latency_cycles ? far_sms(groups, gpcs, partition) : std::vector<bool>{}));
-            coalescers_.back()->evaluate_in_group(with_its_slice);
+            coalescers_.back()->join({Island::Kind::partition, slice});
             site.binder.bind(*end, coalescers_.back()->request_in);
         }
     }

@@ -1,0 +1,175 @@
+#include "heddle/base/work_sharing.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "heddle/base/ticked.h"
+
+namespace heddle {
+namespace {
+
+// One cycle of so many is measured, and after so many of them the threads' shares are evened out.
+constexpr unsigned measured_one_of = 4, evened_after = 256;
+
+std::uint64_t nanoseconds() {
+    return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch() /
+                                      std::chrono::nanoseconds(1));
+}
+
+}  // namespace
+
+void ClockDomain::call_alone(unsigned id, const char* reason) {
+    if (islands_[id].none()) return;
+    islands_[id] = {};
+    if (sharing_.reason.empty()) sharing_.reason = std::string(modules_[id].module->name()) + " " + reason;
+}
+
+void ClockDomain::connect(const Ticked& initiator, const Ticked& target) {
+    ClockDomain& other = target.domain();
+    if (&other == this) {
+        bindings_.emplace_back(initiator.id(), target.id());
+        return;
+    }
+    const auto join = [](ClockDomain& domain, ClockDomain& neighbour) {
+        auto& all = domain.neighbours_;
+        if (std::find(all.begin(), all.end(), &neighbour) == all.end()) all.push_back(&neighbour);
+    };
+    join(*this, other);
+    join(other, *this);
+    if (other.team_ == team_) return;
+    constexpr const char* reason = "is bound to a module of a clock domain that has other threads or none";
+    call_alone(initiator.id(), reason);
+    other.call_alone(target.id(), reason);
+}
+
+// In the first cycle, when all bindings are known.
+void ClockDomain::prepare_sharing() {
+    const StagePlan plan(islands_, bindings_);
+    for (unsigned id = 0; id < modules_.size(); ++id)
+        ++(plan.stage(id) == StagePlan::alone ? sharing_.alone : sharing_.shared);
+    for (const unsigned id : plan.uncoloured())
+        if (sharing_.reason.empty())
+            sharing_.reason =
+                std::string(modules_[id].module->name()) + " is part of an odd ring of bindings between islands";
+    if (team_->threads() > 1 && sharing_.shared > 1)
+        work_ = std::make_unique<WorkSharing>(plan, static_cast<unsigned>(modules_.size()), team_->threads());
+}
+
+std::uint64_t* ClockDomain::merge_due() {
+    std::uint64_t* const due = lanes_.front().wheel.take(now_);
+    const unsigned words = lanes_.front().wheel.words();
+    for (std::size_t i = 1; i < lanes_.size(); ++i) {
+        std::uint64_t* const more = lanes_[i].wheel.take(now_);
+        for (unsigned word = 0; word < words; ++word) {
+            due[word] |= more[word];
+            more[word] = 0;
+        }
+    }
+    return due;
+}
+
+void ClockDomain::tick_with_several_threads() {
+    WorkSharing& work = *work_;
+    std::uint64_t* const due = merge_due();
+    const unsigned words = lanes_.front().wheel.words();
+    unsigned count = 0;
+    for (unsigned word = 0; word < words; ++word) count += static_cast<unsigned>(__builtin_popcountll(due[word]));
+    if (!always_shared_ && !work.choice.several(count)) {
+        tick_in_order(due);
+    } else {
+        ticks_ += count;
+        std::copy_n(due, words, work.due.begin());
+        std::fill_n(due, words, 0);
+        tick_in_stages(work.due.data());
+    }
+    if (work.choice.cycle_ended()) work.choice.period_ended(nanoseconds(), ticks_);
+}
+
+void ClockDomain::tick_in_stages(const std::uint64_t* due) {
+    WorkSharing& work = *work_;
+    work.measures = ++work.cycles % measured_one_of == 0;
+    tick_all_of(due, work.shares.alone());
+    for (unsigned stage = 0; stage < StagePlan::stages; ++stage) tick_stage(stage, due);
+    throw_first_error();
+    if (work.cycles % evened_after) return;
+    for (unsigned stage = 0; stage < StagePlan::stages; ++stage) {
+        std::vector<double> times;
+        for (WorkSharing::Busy& busy : work.busy) times.push_back(std::exchange(busy.stage[stage], 0));
+        work.shares.even_out(stage, times);
+    }
+}
+
+void ClockDomain::tick_stage(unsigned stage, const std::uint64_t* due) {
+    WorkSharing& work = *work_;
+    const unsigned words = lanes_.front().wheel.words();
+    unsigned busy_threads = 0;
+    for (unsigned thread = 0; thread < lanes_.size(); ++thread) {
+        const std::uint64_t* const mask = work.shares.mask(stage, thread);
+        std::uint64_t any = 0;
+        for (unsigned word = 0; word < words; ++word) any |= due[word] & mask[word];
+        busy_threads += any != 0;
+    }
+    if (!busy_threads) return;
+    if (busy_threads == 1) {
+        for (unsigned thread = 0; thread < lanes_.size(); ++thread) tick_all_of(due, work.shares.mask(stage, thread));
+        return;
+    }
+    const auto share_of_stage_0 = [](void* domain, unsigned thread) {
+        static_cast<ClockDomain*>(domain)->tick_share<0>(thread);
+    };
+    const auto share_of_stage_1 = [](void* domain, unsigned thread) {
+        static_cast<ClockDomain*>(domain)->tick_share<1>(thread);
+    };
+    team_->run(stage == 0 ? WorkerTeam::Work(share_of_stage_0) : share_of_stage_1, this);
+    take_what_was_put_off();
+    for (ClockDomain* neighbour : neighbours_) neighbour->take_what_was_put_off();
+}
+
+template <unsigned stage>
+void ClockDomain::tick_share(unsigned thread) {
+    WorkSharing& work = *work_;
+    const std::uint64_t begin = work.measures ? nanoseconds() : 0;
+    tick_all_of(work.due.data(), work.shares.mask(stage, thread));
+    if (work.measures) work.busy[thread].stage[stage] += static_cast<double>(nanoseconds() - begin);
+}
+
+// An error of one module does not keep others from being called, so that which one is reported does not depend on the
+// threads: that of the first module in their order.
+void ClockDomain::tick_all_of(const std::uint64_t* due, const std::uint64_t* mask) {
+    const Cycle now = now_;
+    Member* const modules = modules_.data();
+    const unsigned words = lanes_.front().wheel.words();
+    for (unsigned word = 0; word < words; ++word) {
+        for (std::uint64_t bits = due[word] & mask[word]; bits; bits &= bits - 1) {
+            const unsigned id = word * 64 + static_cast<unsigned>(__builtin_ctzll(bits));
+            Member& member = modules[id];
+            if (member.asked_for() <= now) member.ask_for(never);
+            try {
+                member.tick(*member.module, now);
+            } catch (...) {
+                auto& error = own_lane().error;
+                if (!error.second || id < error.first) error = {id, std::current_exception()};
+            }
+        }
+    }
+}
+
+void ClockDomain::throw_first_error() {
+    const Lane* first = nullptr;
+    for (const Lane& lane : lanes_)
+        if (lane.error.second && (!first || lane.error.first < first->error.first)) first = &lane;
+    if (first) std::rethrow_exception(first->error.second);
+}
+
+void ClockDomain::take_what_was_put_off() {
+    for (Lane& lane : lanes_) {
+        for (const Wakeup& wakeup : lane.far) far_.push(wakeup);
+        lane.far.clear();
+        for (const auto& [cycle, id] : lane.from_outside) wake_also_later(id, cycle);
+        lane.from_outside.clear();
+        for (const auto& [event, cycle] : lane.notifications) event->notify(kernel_delay_until(cycle));
+        lane.notifications.clear();
+    }
+}
+
+}  // namespace heddle

@@ -1,0 +1,31 @@
+// What a clock domain needs to let several host threads call the modules of a cycle.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "heddle/base/clock_domain.h"
+#include "heddle/base/stage_plan.h"
+#include "heddle/base/thread_choice.h"
+#include "heddle/base/thread_shares.h"
+
+namespace heddle {
+
+struct ClockDomain::WorkSharing {
+    WorkSharing(const StagePlan& plan, unsigned modules, unsigned threads)
+        : shares(plan, modules, threads), due((modules + 63) / 64), busy(threads) {}
+
+    ThreadShares shares;
+    ThreadChoice choice;
+    std::vector<std::uint64_t> due;  // in the running cycle
+    // How long each thread worked in the cycles that were measured, in nanoseconds.
+    struct alignas(2 * host_line_bytes) Busy {
+        std::array<double, StagePlan::stages> stage{};
+    };
+    std::vector<Busy> busy;
+    bool measures = false;
+    unsigned cycles = 0;  // with several threads
+};
+
+}  // namespace heddle

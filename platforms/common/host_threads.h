@@ -1,0 +1,34 @@
+// The host threads of a run (--threads), and how far they could share its work.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "heddle/base/clock_domain.h"
+
+namespace heddle {
+
+class HostThreads {
+public:
+    // `recorded`: a waveform, whose changes have one order, is written by one thread.
+    HostThreads(unsigned wanted, bool recorded);
+
+    // Before the simulation starts.
+    void share_work_of(const std::vector<ClockDomain*>& clocks, bool every_cycle);
+
+    // The threads that took part.
+    unsigned used() const;
+    // What was shared, or why one thread did everything. Empty if one thread was asked for.
+    std::string explanation() const;
+
+private:
+    ClockDomain::Sharing sharing() const;
+
+    const unsigned wanted_;
+    const bool recorded_;
+    std::optional<WorkerTeam> team_;
+    std::vector<ClockDomain*> clocks_;
+};
+
+}  // namespace heddle
