@@ -20,6 +20,7 @@ std::uint64_t events(const BlockFigures& blocks, const BlockFilter& filter, cons
 // A load whose line is on its way reads it, too, when it is there; a fill writes a line.
 std::vector<CacheActivity> l1_activity(const CostPlan& cost, const BlockFigures& blocks) {
     std::vector<CacheActivity> activity;
+    activity.reserve(cost.caches.size());
     for (const PlannedCaches& planned : cost.caches) {
         const BlockFilter caches{planned.name, ""};
         activity.push_back(
@@ -38,6 +39,7 @@ std::vector<CacheActivity> l2_activity(const CostPlan& cost, const BlockFigures&
 std::vector<NetworkActivity> network_activity(const std::vector<PlannedNetwork>& networks, const Totals& totals,
                                               const std::string& counted) {
     std::vector<NetworkActivity> activity;
+    activity.reserve(networks.size());
     for (const PlannedNetwork& network : networks)
         activity.push_back({network.crossbars, totals[network.name + "_request_" + counted],
                             totals[network.name + "_reply_" + counted]});
@@ -46,6 +48,7 @@ std::vector<NetworkActivity> network_activity(const std::vector<PlannedNetwork>&
 
 std::vector<TableActivity> table_activity(const CostPlan& cost, const Totals& totals) {
     std::vector<TableActivity> activity;
+    activity.reserve(cost.tables.size());
     for (const PlannedTable& planned : cost.tables) {
         TableActivity table{planned.name, planned.count, planned.entries, planned.entry_bits, planned.array, 0, 0};
         for (const PlannedTable::Access& access : planned.accesses) {
