@@ -63,6 +63,31 @@ function(heddle_plain_headers name)
   target_link_libraries(heddle_${name}_headers INTERFACE heddle_headers ${arg_DEPENDS})
 endfunction()
 
+# heddle_embed(NAME): every .ini file of this folder becomes a string in heddle_NAME, so that an executable has it wherever it
+# is run: "NAME/embedded.h" declares embedded_NAME(), a map from file names to texts.
+function(heddle_embed name)
+  file(GLOB files CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.ini)
+  set(entries "")
+  foreach(file IN LISTS files)
+    get_filename_component(file_name ${file} NAME)
+    file(READ ${file} text)
+    string(APPEND entries "        {\"${file_name}\", R\"ini(${text})ini\"},\n")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  endforeach()
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/include/${name}/embedded.h @ONLY CONTENT
+"#pragma once
+#include <map>
+#include <string>
+namespace heddle {
+inline std::map<std::string, std::string> embedded_@name@() {
+    return {
+@entries@    };
+}
+}  // namespace heddle
+")
+  target_include_directories(heddle_${name} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/include)
+endfunction()
+
 # heddle_platform(NAME SOURCES a.cpp ... DEPENDS heddle_x ...): heddle_platform_NAME and the executable NAME of main.cpp.
 function(heddle_platform name)
   heddle_module(platform_${name} ${ARGN})

@@ -1,5 +1,7 @@
 #include "heddle/platforms/common/stats_file.h"
 
+#include <algorithm>
+
 #include "heddle/base/ratio.h"
 #include "heddle/platforms/common/json_writer.h"
 #include "heddle/platforms/common/limit_report.h"
@@ -16,23 +18,52 @@ void write_totals(JsonWriter& json, const Totals& totals) {
     for (const auto& [name, value] : totals.utilisations()) json.value(name, value);
 }
 
+template <class Value>
+void write_explained(JsonWriter& json, const std::string& name, Value value, const FigureText& text) {
+    json.begin_object(name);
+    json.value("value", value);
+    json.value("unit", text.unit);
+    json.value("description", text.description);
+    json.end_object();
+}
+
+// Empty for a figure that belongs to the totals.
+std::string section_of(const std::string& figure) {
+    const std::size_t dot = figure.find('.');
+    return dot == std::string::npos ? "" : figure.substr(0, dot);
+}
+
 // The same figures with what they mean.
 void write_explained_totals(JsonWriter& json, const Totals& totals, const std::map<std::string, FigureText>& texts) {
-    const auto write = [&](const std::string& name, auto value) {
-        const FigureText& text = texts.at(name);
-        json.begin_object(name);
-        json.value("value", value);
-        json.value("unit", text.unit);
-        json.value("description", text.description);
-        json.end_object();
-    };
+    const auto write = [&](const std::string& name, auto value) { write_explained(json, name, value, texts.at(name)); };
     json.begin_object("totals");
     for (const auto& [name, value] : totals.all()) write(name, value);
     write("ipc", totals.ipc());
     write("seconds", totals.seconds());
     for (const auto& [name, value] : totals.utilisations()) write(name, value);
-    for (const auto& [name, value] : totals.figures()) write(name, value);
+    for (const auto& [name, value] : totals.figures())
+        if (section_of(name).empty()) write(name, value);
     json.end_object();
+}
+
+// Figures of features that have a section of their own.
+void write_sections(JsonWriter& json, const Totals& totals, const TotalsTable& table,
+                    const std::map<std::string, FigureText>& texts) {
+    std::vector<std::string> sections;
+    for (const auto& figure : totals.figures()) {
+        const std::string section = section_of(figure.first);
+        if (!section.empty() && std::find(sections.begin(), sections.end(), section) == sections.end())
+            sections.push_back(section);
+    }
+    for (const std::string& section : sections) {
+        json.begin_object(section);
+        for (const SectionText& text : table.section_texts)
+            if (text.section == section) json.value(text.name, text.text);
+        for (const auto& [name, value] : totals.figures())
+            if (section_of(name) == section)
+                write_explained(json, name.substr(section.size() + 1), value, texts.at(name));
+        json.end_object();
+    }
 }
 
 void write_kernels(JsonWriter& json, const RunRecord& record) {
@@ -116,7 +147,9 @@ void write_stats(std::ostream& out, const RunRecord& record) {
     json.value("system", record.system);
     json.value("stimulus", record.stimulus);
     json.value("outcome", record.outcome);
-    write_explained_totals(json, totals, total_texts(record.totals_table, record.statistics));
+    const auto texts = total_texts(record.totals_table, record.statistics);
+    write_explained_totals(json, totals, texts);
+    write_sections(json, totals, record.totals_table, texts);
     write_limit(json, record.limit);
     write_kernels(json, record);
     write_modules(json, record);

@@ -33,10 +33,16 @@ struct UtilisationSource {
 class Totals;
 
 // A figure that is no sum: derived when something is written, from totals or from what single blocks counted. It is
-// told of a whole run only, because histograms hold what was counted up to the end.
+// told of a whole run only, because histograms hold what was counted up to the end. A name with a dot, "energy.core",
+// stands in a section of its own in the statistics file: "core" in "energy".
 struct FigureSource {
     std::string name, unit, description;
     std::function<double(const Totals&, const BlockFigures&)> value;
+};
+
+// What such a section says in words.
+struct SectionText {
+    std::string section, name, text;
 };
 
 struct TotalsTable {
@@ -47,9 +53,14 @@ struct TotalsTable {
     }
     void add(const std::vector<FigureSource>& more) { figures.insert(figures.end(), more.begin(), more.end()); }
 
+    void add(const std::vector<SectionText>& more) {
+        section_texts.insert(section_texts.end(), more.begin(), more.end());
+    }
+
     std::vector<TotalSource> sources;  // in the order of the statistics file
     std::vector<UtilisationSource> utilisations;
     std::vector<FigureSource> figures;
+    std::vector<SectionText> section_texts;
 };
 
 class Totals {

@@ -52,6 +52,7 @@ TotalsTable GpuMachine::totals_table() const {
             table.add(totals);
             table.add(feature->utilisations());
             table.add(feature->figures(plan_));
+            table.add(feature->section_texts(plan_));
         } else if (shows(*feature)) {
             for (TotalSource& source : totals) source.optional = false;
             table.add(totals);

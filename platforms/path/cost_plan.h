@@ -25,9 +25,27 @@ struct PlannedCaches {
     CacheShape caches;
 };
 
+// Tables that a feature adds in `count` places of the machine. Its energy follows from totals: so many bits for each.
+struct PlannedTable {
+    struct Access {
+        std::string total;
+        double bits_read = 0, bits_written = 0;
+    };
+    std::string name;  // a word for the statistics file
+    unsigned count = 0;
+    unsigned entries = 0, entry_bits = 0;
+    bool array = false;  // a memory array; otherwise flip-flops
+    std::vector<Access> accesses;
+};
+
 struct CostPlan {
     std::vector<PlannedNetwork> networks;  // from the SMs to memory
+    // Routers of a mesh; their level has the totals <name>_request_link_flits and <name>_reply_link_flits.
+    std::vector<PlannedNetwork> meshes;
     std::vector<PlannedCaches> caches;
+    CacheShape l2;
+    double dram_bytes_per_cycle = 0;  // of all controllers together
+    std::vector<PlannedTable> tables;
     // The L1s for the peak bandwidth: how many, and, where the cores reach them over a network, the width of its flits
     // and the name of its clock.
     unsigned l1_caches = 0;

@@ -37,6 +37,8 @@ public:
     virtual std::vector<UtilisationSource> utilisations() const { return {}; }
     // Figures that are no sums: they follow from totals, from single blocks and from the finished plan.
     virtual std::vector<FigureSource> figures(const PathPlan&) const { return {}; }
+    // What it says in words in a section of the statistics file that its figures make.
+    virtual std::vector<SectionText> section_texts(const PathPlan&) const { return {}; }
     // What of it can be used up, and how far it was: from this the limit of a run is found.
     virtual void add_use(PathUse&, const BlockFigures&, const PathPlan&) const {}
     // Its rows of the section "Memory path".

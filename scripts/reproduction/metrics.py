@@ -6,6 +6,7 @@ An expression is arithmetic over numbers, other metrics and these functions:
   max("pattern", "counter")      its largest value
   histogram_mean("pattern", "name"), histogram_percentile("pattern", "name", percent)
                                  over the merged histogram: in units of its bins' index
+  energy("component")            of the whole run, in joules: a figure of `energy`
   kernels("pattern", "counter")  a figure summed over the launches of the kernels whose name matches
   config("key")                  a parameter of the run, as a number
   buffer("name", "what", "of")   over a dumped buffer, where buffer `of` holds the same as at index 0 (the CTAs of one SM):
@@ -149,7 +150,7 @@ class Statistics:
     """What the functions of an expression read: one run's statistics file."""
 
     FUNCTIONS = ["total", "sum", "max", "histogram_mean", "histogram_percentile", "kernels", "config", "check",
-                 "buffer"]
+                 "buffer", "energy"]
 
     def __init__(self, stats, kernel=None):
         self.stats, self.kernel = stats, kernel
@@ -164,6 +165,14 @@ class Statistics:
         if name not in self.totals:
             raise MissingCounter(f"totals has no '{name}'")
         return self.totals[name]
+
+    def get_energy(self, name):
+        if self.kernel is not None:
+            raise MissingCounter("energy is not known for a single kernel, only for whole runs")
+        section = self.stats.get("energy", {})
+        if name not in section:
+            raise MissingCounter(f"energy has no '{name}'")
+        return section[name]["value"]
 
     def get_kernels(self, pattern, name):
         found = [launch[name] for launch in self.stats.get("kernels", [])

@@ -37,7 +37,8 @@ class Targets:
     def read(self, key, claim):
         metric = claim["metric"]
         for entry in self.rules.get("silent", []):
-            if any(fnmatch.fnmatchcase(metric, pattern) for pattern in entry["metrics"]):
+            named = claim["workload"] in entry.get("workloads", [claim["workload"]])
+            if named and any(fnmatch.fnmatchcase(metric, pattern) for pattern in entry["metrics"]):
                 return Row(key, claim, "silent", reason=entry["reason"])
         if claim["unit"] == "relation":
             return self.relation(key, claim)

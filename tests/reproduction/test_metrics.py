@@ -8,6 +8,7 @@ from reproduction.metrics import Metrics
 STATS = {
     "totals": {"ipc": {"value": 2.5, "unit": "x"}, "zero": {"value": 0, "unit": "x"}},
     "kernels": [{"name": "first", "cycles": 5}, {"name": "second", "cycles": 7}, {"name": "first", "cycles": 2}],
+    "energy": {"technology": "40nm", "noc": {"value": 3e-6, "unit": "J"}},
     "config": {"clock.mhz": 1400, "policy": "gto", "sectored": True},
     "modules": {
         "gpu.cluster_0.port": {"hits": {"value": 3, "unit": "x"}, "life": {"counts": [1, 1], "unit": "x"}},
@@ -29,6 +30,13 @@ class MetricsTest(unittest.TestCase):
         self.assertEqual(value('-(1 + 2) * config("clock.mhz")'), -4200)
         self.assertEqual(value('config("policy")'), "gto")
         self.assertIs(value('config("sectored")'), True)
+
+    def test_energy_of_the_whole_run(self):
+        self.assertEqual(value('energy("noc") * 2'), 6e-6)
+        self.assertIsNone(value('energy("l3")'))
+        _, missing = Metrics({"it": 'energy("noc")'}, "file").values({**STATS, "kernels": [
+            {"name": "first", "kernel": 0, "cycles": 5}]}, kernel=1)
+        self.assertIn("whole runs", missing["it"])
 
     def test_launches_of_a_kernel_are_summed(self):
         self.assertEqual(value('kernels("first", "cycles")'), 7)

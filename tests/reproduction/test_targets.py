@@ -41,6 +41,13 @@ class TargetsTest(ToyCase):
         self.assertEqual([rows[f"toy-{n}"].verdict for n in (7, 8, 9)], ["agrees", "disagrees", "agrees"])
         self.assertEqual(rows["toy-10"].kind, "silent")
 
+    def test_a_row_may_be_silent_for_some_workloads_only(self):
+        targets = Targets(self.results(IPC), self.root + "/reproduction")
+        claim = targets.rows[0].claim
+        targets.rules["silent"] = [{"metrics": [claim["metric"]], "workloads": ["A"], "reason": "known before"}]
+        self.assertNotEqual(targets.read("toy-1", {**claim, "workload": "B"}).kind, "silent")
+        self.assertEqual(targets.read("toy-1", {**claim, "workload": "A"}).reason, "known before")
+
     def test_a_mean_over_some_of_the_workloads_is_none(self):
         rows = self.rows({key: value for key, value in IPC.items() if key != ("B", "sys2")})
         self.assertEqual(rows["toy-1"].verdict, "not run")

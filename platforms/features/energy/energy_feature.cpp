@@ -1,6 +1,8 @@
 #include "heddle/platforms/features/energy/energy_feature.h"
 
 #include "heddle/energy/peak_bandwidth.h"
+#include "heddle/platforms/energy/technologies.h"
+#include "heddle/platforms/features/energy/run_energy_figures.h"
 
 namespace heddle {
 namespace {
@@ -39,13 +41,14 @@ bool has(const Totals& totals, const char* name) {
 }  // namespace
 
 std::string EnergyFeature::summary() const {
-    return "area, static power and energy of crossbars and L1s, and the L1s' peak bandwidth, counted when the run is "
-           "over: energy.report=true";
+    return "energy of the run by component, with what events cost in energy.technology; area and static power of "
+           "crossbars and L1s, and the L1s' peak bandwidth: energy.report=true";
 }
 
 void EnergyFeature::plan(PathPlan& plan) const {
     parameters_.validate("energy");
     plan.part<CostPlan>();  // there even if no level has anything to count
+    if (has_technology()) (void)read_technology(parameters_.technology, "energy.technology");
 }
 
 std::vector<FigureSource> EnergyFeature::network_figures(const CostPlan& cost) const {
@@ -124,7 +127,7 @@ std::vector<FigureSource> EnergyFeature::bandwidth_figures(const PathPlan& plan)
         fixed("peak_l1_bandwidth_drop", "x", "the same by the clocks", true_to_clock.drop)};
 }
 
-std::vector<FigureSource> EnergyFeature::figures(const PathPlan& plan) const {
+std::vector<FigureSource> EnergyFeature::cost_figures(const PathPlan& plan) const {
     const auto& cost = plan.part<CostPlan>();
     std::vector<FigureSource> figures;
     if (!cost.networks.empty()) figures = network_figures(cost);
@@ -133,7 +136,26 @@ std::vector<FigureSource> EnergyFeature::figures(const PathPlan& plan) const {
     return figures;
 }
 
+std::vector<FigureSource> EnergyFeature::figures(const PathPlan& plan) const {
+    std::vector<FigureSource> figures;
+    if (has_technology())
+        figures = run_energy_figures(plan, read_technology(parameters_.technology, "energy.technology"));
+    if (parameters_.report)
+        for (FigureSource& figure : cost_figures(plan)) figures.push_back(std::move(figure));
+    return figures;
+}
+
+std::vector<SectionText> EnergyFeature::section_texts(const PathPlan&) const {
+    if (!has_technology()) return {};
+    return {{"energy", "technology", parameters_.technology}};
+}
+
 void EnergyFeature::write_section(TableWriter& table, const Totals& totals, const PathPlan&) const {
+    if (has_technology()) write_run_energy(table, totals, parameters_.technology);
+    if (parameters_.report) write_cost(table, totals);
+}
+
+void EnergyFeature::write_cost(TableWriter& table, const Totals& totals) const {
     table.heading("Cost");
     const auto value = [&](const char* name) { return totals.figure(name); };
     const auto micro = [&](const char* name) { return with_decimals(value(name) * 1e6, 2) + " uJ"; };

@@ -6,8 +6,9 @@
 
 namespace heddle {
 
-// The reference is the baseline of the dc-l1 paper (MECHANISMS 5.1).
+// The reference of `report` is the baseline of the dc-l1 paper (MECHANISMS 5.1).
 struct EnergyParameters {
+    std::string technology = "22nm";
     bool report = false;
     unsigned reference_inputs = 80;
     unsigned reference_outputs = 32;
@@ -17,6 +18,9 @@ struct EnergyParameters {
 
     template <class Visitor>
     void visit(Visitor& v) {
+        v("technology", technology, "",
+          "what events cost, for the energy of a run: 40nm, 22nm (platforms/energy), the path of a file like these, or "
+          "none; changes no result");
         v("report", report, "bool", "count the cost of networks and L1s when a run is over; changes no result");
         v("reference_inputs", reference_inputs, "ports", "the crossbar that networks are compared with: inputs");
         v("reference_outputs", reference_outputs, "ports", "the crossbar that networks are compared with: outputs");

@@ -6,11 +6,13 @@
 #include "heddle/icc_unit/icc_storage.h"
 #include "heddle/icc_unit/icc_unit.h"
 #include "heddle/platforms/levels/cluster_ports/cluster_ports.h"
+#include "heddle/platforms/path/cost_plan.h"
 
 namespace heddle {
 namespace {
 
 const BlockFilter units{"clusters", "icc_unit"};
+constexpr unsigned line_offset_bits = 7;
 
 // Whole bytes without a decimal; half ones exist (60 entries of 47 bits).
 std::string bytes(double value) {
@@ -50,6 +52,34 @@ void IccFeature::plan(PathPlan& plan) const {
                                                                const ClusterPortParameters& port) {
         return std::make_unique<IccUnit>(instance, clock, port, parameters);
     };
+    plan_cost(plan);
+}
+
+// A lookup compares the addresses of all entries of the merge table; an entry is written when it is made and when an SM
+// joins its list, and read when its reply comes. The coalesced cache is read by hits and written by inserts.
+void IccFeature::plan_cost(PathPlan& plan) const {
+    auto& tables = plan.part<CostPlan>().tables;
+    const unsigned sms = plan.topology.sms_per_cluster, clusters = plan.topology.clusters,
+                   tag_bits = parameters_.address_bits - line_offset_bits;
+    const double entry_bits = tag_bits + sms + 1;
+    if (parameters_.merge_table)
+        tables.push_back({"merge_table",
+                          clusters,
+                          parameters_.merge_table_entries,
+                          tag_bits + sms + 1,
+                          false,
+                          {{"icc_lookups", 1.0 * parameters_.merge_table_entries * tag_bits, 0},
+                           {"icc_mt_allocations", entry_bits, entry_bits},
+                           {"icc_mt_hits", 0, 1.0 * sms}}});
+    if (parameters_.coalesced_cache)
+        tables.push_back({"coalesced_cache",
+                          clusters,
+                          parameters_.coalesced_cache_lines,
+                          tag_bits + line_bytes * 8,
+                          true,
+                          {{"icc_cc_lookups", 1.0 * parameters_.coalesced_cache_lines * tag_bits, 0},
+                           {"icc_cc_hits", line_bytes * 8.0, 0},
+                           {"icc_cc_inserts", 0, 1.0 * tag_bits + line_bytes * 8}}});
 }
 
 void IccFeature::check(const PathPlan& plan) const {

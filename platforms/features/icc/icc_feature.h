@@ -23,6 +23,7 @@ public:
     void write_section(TableWriter& table, const Totals& totals, const PathPlan& plan) const override;
 
 private:
+    void plan_cost(PathPlan& plan) const;
     void write_storage(TableWriter& table, unsigned sms_per_cluster) const;
     void write_merging(TableWriter& table, const Totals& totals, unsigned clusters) const;
 

@@ -5,6 +5,7 @@
 #include "heddle/lsu/pool/warppool/warppool_lsu.h"
 #include "heddle/platforms/levels/cores/cores.h"
 #include "heddle/platforms/levels/private_l1/private_l1.h"
+#include "heddle/platforms/path/cost_plan.h"
 
 namespace heddle {
 namespace {
@@ -65,6 +66,33 @@ void WarpPoolFeature::plan(PathPlan& plan) const {
                               [unit = core.lsu, parameters](const char* instance, ClockDomain& clock) {
                                   return std::make_unique<WarpPoolLsu>(instance, clock, unit, parameters);
                               }};
+    if (active(plan)) plan_cost(plan, parameters);
+}
+
+// What each structure of the paper's Table 1 is accessed for. An instruction is written to its queue and to a coalescer
+// and read from both, a coalescer once for each line; a load line is compared with the tags of its queue and put into a
+// slot, an entry is read when its request leaves; slots wait in the metadata table until the line is there. Only the
+// last is a memory array in the paper (2.7 item 9).
+void WarpPoolFeature::plan_cost(PathPlan& plan, const WarpPoolParameters& parameters) const {
+    const auto& l1 = plan.part<PrivateL1Plan>().parameters;
+    const auto rows = warppool_storage(parameters, l1.mshr_entries, l1.mshr_merges);
+    const auto bits = [&](unsigned row) { return 1.0 * rows[row].entry_bits; };
+    const double slot_bits = rows[4].entry_bits, tag_bits = bits(2) - slot_bits * parameters.slots_per_tag;
+    const double compared_bits = tag_bits * parameters.tags_per_queue;
+    const std::vector<PlannedTable::Access> accesses[] = {
+        {{"wp_instructions", bits(0), bits(0)}},
+        {{"wp_instructions", 0, bits(1)}, {"wp_lines_emitted", bits(1), 0}},
+        {{"wp_inserts", compared_bits, slot_bits},
+         {"wp_tag_allocations", 0, tag_bits},
+         {"wp_requests_oldest", bits(2), 0},
+         {"wp_requests_warp_id", bits(2), 0}},
+        {{"wp_map_other", bits(3), bits(3)}},
+        {{"wp_inserts", slot_bits, slot_bits}}};
+    constexpr const char* names[] = {"instruction_queues", "intra_warp_coalescers", "inter_warp_queues",
+                                     "thread_map_table", "mshr_metadata_table"};
+    for (unsigned row = 0; row < rows.size(); ++row)
+        plan.part<CostPlan>().tables.push_back(
+            {names[row], plan.topology.sms(), rows[row].entries, rows[row].entry_bits, row == 4, accesses[row]});
 }
 
 bool WarpPoolFeature::active(const PathPlan& plan) const {

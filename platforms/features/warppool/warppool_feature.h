@@ -19,6 +19,8 @@ public:
     void write_section(TableWriter& table, const Totals& totals, const PathPlan& plan) const override;
 
 private:
+    void plan_cost(PathPlan& plan, const WarpPoolParameters& parameters) const;
+
     WarpPoolParameters parameters_;
 };
 

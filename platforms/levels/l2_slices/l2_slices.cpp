@@ -2,6 +2,7 @@
 
 #include "heddle/l2_slice/l2_slice.h"
 #include "heddle/platforms/levels/cache_rows.h"
+#include "heddle/platforms/path/cost_plan.h"
 
 namespace heddle {
 namespace {
@@ -47,6 +48,8 @@ void L2Slices::plan(PathPlan& plan) const {
                                          return std::make_unique<L2SlicesLevel>(name, site, parameters);
                                      }}}});
     plan.offer(Place::l2, {"false", {}});
+    if (active(plan))
+        plan.part<CostPlan>().l2 = {plan.address_map.slices(), static_cast<double>(parameters_.size_bytes)};
 }
 
 std::vector<TotalSource> L2Slices::totals() const {

@@ -6,6 +6,7 @@
 #include "heddle/memory_controller/bank_map.h"
 #include "heddle/memory_controller/memory_controller.h"
 #include "heddle/platforms/levels/memory_controllers/dram_rows.h"
+#include "heddle/platforms/path/cost_plan.h"
 
 namespace heddle {
 namespace {
@@ -66,7 +67,11 @@ void MemoryControllers::plan(PathPlan& plan) const {
     clock_.plan(plan);
     parameters_.validate("memory_controller");
     with_map(plan.address_map).validate_slice_banks("memory_controller");
-    if (active(plan)) plan.part<DramRows>().key = row_key(plan.address_map);
+    if (active(plan)) {
+        plan.part<DramRows>().key = row_key(plan.address_map);
+        plan.part<CostPlan>().dram_bytes_per_cycle =
+            1.0 * plan.topology.memory_partitions * parameters_.bus_bytes_per_cycle;
+    }
     plan.offer(Place::memory,
                {"controllers", {{"memory", "dram", [parameters = parameters_](const char* name, const LevelSite& site) {
                                      return std::make_unique<MemoryLevel>(name, site, parameters);

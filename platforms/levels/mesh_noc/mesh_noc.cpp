@@ -1,9 +1,12 @@
 #include "heddle/platforms/levels/mesh_noc/mesh_noc.h"
 
+#include <algorithm>
+
 #include "heddle/mesh_router/initiator_interface.h"
 #include "heddle/mesh_router/mesh_grid.h"
 #include "heddle/mesh_router/target_interface.h"
 #include "heddle/platforms/levels/memory_controllers/dram_rows.h"
+#include "heddle/platforms/path/cost_plan.h"
 
 namespace heddle {
 namespace {
@@ -99,6 +102,15 @@ void MeshNoc::plan(PathPlan& plan) const {
                           name, site, place_nodes(mesh, clusters, site.plan.address_map.slices(), "mesh"), router,
                           interface);
                   }}}});
+    if (active(plan)) plan_cost(plan);
+}
+
+// A router has five ports each way: four neighbours and its own node. How long links are is for the technology to say.
+void MeshNoc::plan_cost(PathPlan& plan) const {
+    constexpr unsigned router_ports = 5;
+    const unsigned nodes = plan.network_ends() + plan.address_map.slices(),
+                   routers = std::max(nodes, mesh_.width * mesh_.height);
+    plan.part<CostPlan>().meshes.push_back({"noc", {{routers, router_ports, router_ports, router_.flit_bytes, 0}}});
 }
 
 void MeshNoc::check(const PathPlan& plan) const {

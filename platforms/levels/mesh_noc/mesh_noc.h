@@ -34,6 +34,7 @@ public:
     void add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const override;
 
 private:
+    void plan_cost(PathPlan& plan) const;
     PathStage stage(const std::string& direction, const BlockFilter& routers, const Use& injection,
                     const BlockFigures& figures) const;
 
