@@ -2,7 +2,7 @@
 // Kept: a CTA of 32 x 32 threads computes a 32 x 32 tile of C; for each pair of tiles along the inner dimension every
 // thread copies one element of A and one of B to shared memory (8192 bytes in all); a barrier before and one after the
 // product of the two tiles, whose loop is unrolled. matrix_mul_16 is the SDK's variant with tiles of 16 x 16 (2048 bytes),
-// which it takes on GPUs of compute capability 1, and all of its versions before 4.0 on any.
+// which it takes on GPUs of compute capability 1.
 #include "../../cuda.h"
 
 template <int tile>
