@@ -1,5 +1,5 @@
-// What each bank of the L1 has for itself: a target socket, queues of responses, and the state of the request at the
-// head of its queue.
+// What each bank of the L1, or its port for stores, has for itself: a target socket, queues of responses, and the state
+// of the request at the head of its queue.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace heddle {
 
 struct L1Bank {
     L1Bank(Ticked& owner, LtTarget& lt, const L1CacheParameters& parameters, unsigned bank)
-        : in(owner, lt, bank ? ("core_in_" + std::to_string(bank)).c_str() : "core_in",
-             parameters.request_queue_entries, bank, parameters.separate_hit_answers ? 2 : 1),
+        : in(owner, lt, socket_name(parameters, bank).c_str(), parameters.request_queue_entries, bank,
+             parameters.separate_hit_answers ? 2 : 1),
           fill_queue(std::size_t{parameters.mshr_entries} * parameters.mshr_merges + 2),
           hit_queue(std::size_t{parameters.latency_cycles + 1} * parameters.ports + parameters.hit_queue_entries),
           number(bank),
@@ -27,6 +27,11 @@ struct L1Bank {
         if (!parameters.lookup_after_latency) return;
         pipeline = std::make_unique<RegisteredQueue<Payload*>>(std::size_t{latency + 1} * ports);
         lookups = pipeline.get();
+    }
+
+    static std::string socket_name(const L1CacheParameters& parameters, unsigned bank) {
+        if (bank == 0) return "core_in";
+        return parameters.store_port ? "stores_in" : "core_in_" + std::to_string(bank);
     }
 
     // One response per cycle: hits and fills take turns when both have one, unless hits have a response link of their

@@ -14,7 +14,8 @@ L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1Cach
       first_bank_(*this, *this, validated(parameters, "l1_cache"), 0),
       miss_queue_(parameters.miss_queue_entries),
       next_ways_(parameters.ways),
-      banked_(parameters.banks > 1),
+      banked_(parameters.sockets() > 1),
+      store_port_(parameters.store_port),
       ports_(parameters.ports),
       lookup_after_latency_(parameters.lookup_after_latency),
       hit_latency_(parameters.lookup_after_latency ? 0 : parameters.latency_cycles),
@@ -22,12 +23,12 @@ L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1Cach
       data_(make_host_line_array<std::uint8_t>(parameters.size_bytes)),
       parameters_(parameters),
       carveouts_(parameters.carveouts()) {
-    for (unsigned bank = 1; bank < parameters.banks; ++bank)
+    for (unsigned bank = 1; bank < parameters.sockets(); ++bank)
         other_banks_.push_back(std::make_unique<L1Bank>(*this, *this, parameters, bank));
     if (parameters.perfect) perfect_ = std::make_unique<PerfectCache>();
     if (parameters.counts_prefetches) prefetches_ = std::make_unique<PrefetchStatistics>(*this);
     if (banked()) bank_counters_ = std::make_unique<L1BankCounters>(*this);
-    for (unsigned bank = 0; bank < parameters.banks; ++bank) {
+    for (unsigned bank = 0; bank < parameters.sockets(); ++bank) {
         const std::string step = banked() ? "bank_" + std::to_string(bank) + "_lookup" : "lookup";
         lookup_served_.push_back(std::make_unique<ServedSignals>(*this, step));
     }
@@ -70,7 +71,9 @@ void L1Cache::cycle(Cycle now) {
         for_each_bank<with_banks>([&](L1Bank& bank) { progress |= bank.respond(now); });
     const bool sent = send_to_l2(now);
     bool served = false;
-    for_each_bank<with_banks>([&](L1Bank& bank) { served |= look_up(bank, now); });
+    for_each_bank<with_banks>([&](L1Bank& bank) {
+        if (!with_banks || !served || !store_port_) served |= look_up(bank, now);
+    });
     // A hit has had its latency: it is answered in the cycle of its lookup.
     if (lookup_after_latency_) for_each_bank<with_banks>([&](L1Bank& bank) { progress |= bank.respond(now); });
     if (with_banks) end_lookups(served);

@@ -29,7 +29,8 @@ public:
     const char* kind() const override { return "l1_cache"; }
 
     // The sockets of all banks: core_in, core_in_1, ... A bank serves any line, but all requests of a line have to use
-    // the same bank.
+    // the same bank. With a port for stores: core_in and stores_in, of which the second is looked up in cycles in which
+    // no request of the first can be served; who uses both waits for LOOKED_UP (l1_messages.h) where order matters.
     AtIn& bank_in(unsigned bank) { return bank_of(bank).in; }
 
     void tick(Cycle now) final;
@@ -147,7 +148,8 @@ private:
     RegisteredQueue<Payload*> miss_queue_;  // towards the L2
     Cycle drop_from_ = never;               // a kernel has started: from this cycle on the cache is empty
     unsigned next_ways_;                    // and has so many ways in each set
-    const bool banked_;
+    const bool banked_;                     // more than one socket
+    const bool store_port_;
     bool miss_port_taken_ = false;  // in this cycle, by another bank
     const unsigned ports_;
     const bool lookup_after_latency_;

@@ -35,6 +35,7 @@ struct L1CacheParameters {
     bool sector_answers = false;
     bool perfect = false;
     bool counts_prefetches = false;  // the kernels have some; set by the platform
+    bool store_port = false;         // stores have a socket of their own; follows from the load/store unit
 
     template <class Visitor>
     void visit(Visitor& v) {
@@ -87,6 +88,9 @@ struct L1CacheParameters {
                 "is " + std::to_string(banks) + ", must divide the number of sets, " + std::to_string(sets()));
         require(banks == 1 || ports == 1, key + ".ports",
                 "is " + std::to_string(ports) + ", must be 1 in a cache with banks: each bank looks up one request");
+        require(!store_port || (banks == 1 && ports == 1), key + ".banks",
+                "is " + std::to_string(banks) + " with " + key + ".ports=" + std::to_string(ports) +
+                    "; a cache with a port for stores must have one of each: it looks up a store in place of a load");
         require_range(mshr_entries, least_entries(), 65536u, key + ".mshr_entries");
         require_range(mshr_merges, 1u, 4096u, key + ".mshr_merges");
         require_range(spared_written_percent, 0u, 100u, key + ".spared_written_percent");
@@ -113,6 +117,7 @@ struct L1CacheParameters {
     SharedCarveouts carveouts(const std::string& key = "l1_cache") const {
         return SharedCarveouts(shared_carveouts, key + ".shared_carveouts");
     }
+    unsigned sockets() const { return banks + (store_port ? 1 : 0); }
     unsigned sets() const { return size_bytes / line_bytes / ways; }
     SetIndex set_index(const LineNumbering* numbering = nullptr) const {
         return SetIndex(sets(),

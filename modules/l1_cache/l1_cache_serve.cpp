@@ -1,4 +1,5 @@
 // What is done for a request that can be served, and what is sent to the L2 for it.
+#include "heddle/base/l1_messages.h"
 #include "heddle/cache/payload_sectors.h"
 #include "heddle/l1_cache/l1_cache.h"
 #include "heddle/l1_cache/l1_payload.h"
@@ -15,6 +16,7 @@ void L1Cache::serve_head(L1Bank& bank, Cycle now) {
     Payload* request = bank.lookups->pop(now);
     const L1RequestKind kind = bank.head.kind;
     bank.head.kind = L1RequestKind::unknown;
+    if (store_port_) bank.in.announce(request, LOOKED_UP);
     if (kind == L1RequestKind::load)
         load(bank, request, gpu_access(*request), now);
     else if (kind == L1RequestKind::passing)

@@ -99,9 +99,10 @@ public:
     virtual const WarpInstruction& fetch(WarpState& warp) = 0;
 
     // Performs the fetched instruction on the values and moves the warp on. For memory operations it fills `access`
-    // (mask, addresses, operands); for others `access` is null. Returns the lanes that took part (0: predicated off).
-    // An arithmetic instruction of the constant space takes its value from the kernel's constant_images(). If `access`
-    // is not null, it is filled instead: the value will come from memory, by write_back().
+    // (mask, addresses, operands); for others `access` is null. Returns the lanes that took part (0: predicated off);
+    // in a branch these are all active ones, whether they take it or not. An arithmetic instruction of the constant
+    // space takes its value from the kernel's constant_images(). If `access` is not null, it is filled instead: the
+    // value will come from memory, by write_back().
     virtual LaneMask execute(WarpState& warp, LaneAccess* access) = 0;
 
     // Receives the values of a load or atomic whose response has arrived; `instruction` is the one fetched for it.

@@ -16,11 +16,14 @@ PlatformSpec warppool_spec() {
           false,
           {{"lsu.pool", "banked"}, {"l1_cache.banks", "8"}}},
          {"mrpb", "Line requests wait in queues by warp, the lowest warp goes first", false, {{"lsu.pool", "mrpb"}}},
-         {"warppool", "The paper's proposal: inter-warp coalescing", false, {{"lsu.pool", "warppool"}}},
+         {"warppool",
+          "The paper's proposal: inter-warp coalescing",
+          false,
+          {{"lsu.pool", "warppool"}, {"lsu.warppool.store_port", "true"}}},
          {"warppool+swl",
           "Inter-warp coalescing with static warp limiting: 8 warps of each scheduler issue (sm.warp_limit)",
           false,
-          {{"lsu.pool", "warppool"}, {"sm.warp_limit", "8"}}}},
+          {{"lsu.pool", "warppool"}, {"lsu.warppool.store_port", "true"}, {"sm.warp_limit", "8"}}}},
         {"cores"}};
 }
 

@@ -15,17 +15,36 @@ TEST_CASE("dist_block with one slot per SM does what dist does") {
     CHECK(block.placed == Placed{{0, 3}, {1, 2, 4}, {5, 8}, {6, 7}});
 }
 
-TEST_CASE("dist_block with an odd number of slots leaves the unpaired one empty") {
-    PolicyMachine machine("dist_block", {1, 2}, 3, 20);
+TEST_CASE("dist_block with an odd number of slots: the unpaired one makes a block with the next that becomes free") {
+    PolicyMachine machine("dist_block", {1, 2}, 3, 11);
     machine.fill();
     CHECK(machine.placed == Placed{{0, 1}, {2, 3}});
     CHECK(machine.free == std::vector<unsigned>{1, 1});
     CHECK(machine.held_back() == 2);
-    machine.retire(1).fill();
-    CHECK(machine.placed == Placed{{0, 1}, {2, 3}});
-    machine.retire(1).fill();
+    machine.retire(1).fill();  // two slots are free: that is enough, whichever CTAs had them
     CHECK(machine.placed == Placed{{0, 1}, {2, 3, 4, 5}});
+    CHECK(machine.free == std::vector<unsigned>{1, 0});
+    CHECK(machine.held_back() == 1);
+    machine.retire(1).fill();  // now all three were taken, and one free slot waits for a second
+    CHECK(machine.placed == Placed{{0, 1}, {2, 3, 4, 5}});
+    CHECK(machine.held_back() == 2);
+    machine.retire(1, 2).fill();  // three are free: a block, and one is left
+    CHECK(machine.placed == Placed{{0, 1}, {2, 3, 4, 5, 6, 7}});
     CHECK(machine.free == std::vector<unsigned>{1, 1});
+    machine.retire(0).fill();
+    machine.retire(1).fill();  // the last CTA of the pool waits for two slots as well
+    CHECK(machine.placed == Placed{{0, 1, 8, 9}, {2, 3, 4, 5, 6, 7, 10}});
+    CHECK(machine.held_back() == 0);
+}
+
+TEST_CASE("dist_block with five slots and blocks of three: two wait for a third") {
+    PolicyMachine machine("dist_block", {1, 1}, 5, 9, in_blocks_of(3));
+    CHECK(machine.fill().placed[0] == Ctas{0, 1, 2});
+    CHECK(machine.held_back() == 2);
+    CHECK(machine.retire(0).fill().placed[0] == Ctas{0, 1, 2, 3, 4, 5});
+    CHECK(machine.free[0] == 0);
+    CHECK(machine.retire(0, 2).fill().placed[0].size() == 6);
+    CHECK(machine.retire(0).fill().placed[0].size() == 9);
 }
 
 TEST_CASE("block sizes of one, two and four") {

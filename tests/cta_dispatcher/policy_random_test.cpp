@@ -42,7 +42,7 @@ public:
             const unsigned sm = line_.front();
             line_.pop_front();
             auto& pool = pools_[sm * pools_.size() / free_.size()];
-            if (free_[sm] < block_ + setup_.slots % block_) continue;
+            if (free_[sm] < block_) continue;
             for (unsigned i = 0; i < block_ && !pool.empty(); ++i) {
                 launching_.push_back({sm, pool.front()});
                 pool.pop_front();
@@ -116,7 +116,7 @@ void check_pause(const Setup& setup, const PolicyMachine& machine) {
         const unsigned cluster = sm / setup.sms;
         const unsigned pool = setup.ctas / setup.clusters + (cluster < setup.ctas % setup.clusters ? 1 : 0);
         if (own_pools && launched[cluster] == pool) continue;
-        REQUIRE(machine.free[sm] < needed + setup.slots % needed);  // what is left over stays empty
+        REQUIRE(machine.free[sm] < needed);
     }
 }
 

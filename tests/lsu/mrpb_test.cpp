@@ -52,8 +52,10 @@ TEST_CASE("mrpb: a full queue stalls the coalescer") {
     CHECK(bench.lsu.max_queued.value() == 9);  // eight of warp 5; warp 1 comes when the last of warp 5 is queued
 }
 
-TEST_CASE("mrpb: a store waits for its own warp's loads, not for others") {
-    Bench bench({}, 1, MrpbParameters{});
+TEST_CASE("mrpb: with flush = own a store waits for its own warp's loads, not for others") {
+    MrpbParameters parameters;
+    parameters.flush = "own";
+    Bench bench({}, 1, parameters);
     block_l1(bench, 60);
     bench.load(10, 9, line_of_warp(9));
     bench.load(10, 4, line_of_warp(4));
@@ -65,10 +67,8 @@ TEST_CASE("mrpb: a store waits for its own warp's loads, not for others") {
     CHECK(bench.lsu.flush_cycles.value() > 30);
 }
 
-TEST_CASE("mrpb: with flush = all a store waits for every load") {
-    MrpbParameters parameters;
-    parameters.flush = "all";
-    Bench bench({}, 1, parameters);
+TEST_CASE("mrpb: a store waits until the queues of all warps are empty") {
+    Bench bench({}, 1, MrpbParameters{});
     block_l1(bench, 60);
     bench.load(10, 9, line_of_warp(9));
     bench.load(10, 4, line_of_warp(4));

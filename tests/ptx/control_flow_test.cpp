@@ -57,6 +57,18 @@ TEST_CASE("if and else: the lanes meet again") {
     CHECK(counts.instructions == 2 * 14);
 }
 
+TEST_CASE("a branch is executed by all active lanes, however many of them take it") {
+    // Of 64 threads those from 32 + n on, so that the first warp is never among them; the second executes the `add`.
+    const auto thread_instructions = [](unsigned n) {
+        return runs(entry("setp.lt.u32 %p0, %r0, " + std::to_string(32 + n) + ";\n@!%p0 bra SOME;\nbra STORE;\n" +
+                          "SOME:\nadd.u32 %r1, %r1, 1;"),
+                    [n](std::uint32_t i) { return i < 32 + n ? 0 : 1; })
+            .thread_instructions;
+    };
+    // Ten for everybody with the branch; `bra STORE` and `add` share the 64 threads between them.
+    for (const unsigned n : {0U, 1U, 20U, 32U}) CHECK(thread_instructions(n) == 64 * 10);
+}
+
 TEST_CASE("nested divergence") {
     runs(entry(R"(
         and.b32 %r2, %r0, 3;

@@ -93,6 +93,18 @@ TEST_CASE("random programs through WarpPool equal program order when the L1 is s
     CHECK(row(text, "merged") > 10);
 }
 
+TEST_CASE("random programs through WarpPool without a port for stores equal program order") {
+    run_random(shape(30, 128, 12), "warppool", {"--set", "lsu.warppool.store_port=false"}, true);
+}
+
+TEST_CASE("random programs through WarpPool with a port for stores and short queues equal program order") {
+    run_random(shape(30, 128, 13), "warppool",
+               {"--set", "lsu.warppool.store_port=true", "--set", "l1_cache.mshr_entries=1", "--set",
+                "l1_cache.request_queue_entries=4", "--set", "l1_cache.miss_queue_entries=1", "--set",
+                "lsu.warppool.write_backs_per_cycle=3", "--set", "lsu.warppool.write_back_mapped_only=true"},
+               true);
+}
+
 TEST_CASE("without the ordering rule the same programs find wrong values") {
     Unordered platform(shape(30, 128, 3));
     const PlatformRun run = run_in_test(platform, {"--stimulus", "random", "--system", "warppool"});
@@ -125,9 +137,9 @@ TEST_CASE("random programs through MRPB equal program order") {
     run_random(shape(30, 128, 7), "mrpb", {}, true);
 }
 
-TEST_CASE("random programs through a small MRPB that empties all queues before a store equal program order") {
+TEST_CASE("random programs through a small MRPB that empties a store's own queue only equal program order") {
     std::vector<std::string> settings = scarce;
-    settings.insert(settings.end(), {"--set", "lsu.mrpb.flush=all"});
+    settings.insert(settings.end(), {"--set", "lsu.mrpb.flush=own"});
     run_random(shape(30, 128, 8), "mrpb", settings, true);
 }
 

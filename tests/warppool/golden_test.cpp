@@ -28,9 +28,14 @@ const std::vector<std::string> figures{"cycles",
                                        "store_order_wait_cycles"};
 
 // What the reproduction varies beside the systems.
-const char* const options[] = {"lsu.warppool.store_wait_limit_cycles=32",
-                               "lsu.warppool.store_wait_limit_cycles=32 --set lsu.warppool.policy=warp_id",
-                               "lsu.warppool.store_wait_limit_cycles=32 --set lsu.warppool.coalescers=4",
+const char* const options[] = {"lsu.warppool.store_port=false",
+                               "lsu.warppool.store_port=false --set lsu.warppool.store_wait_limit_cycles=32",
+                               "lsu.warppool.store_port=false --set lsu.warppool.store_wait_limit_cycles=32 "
+                               "--set lsu.warppool.policy=warp_id",
+                               "lsu.warppool.store_port=false --set lsu.warppool.store_wait_limit_cycles=32 "
+                               "--set lsu.warppool.coalescers=4",
+                               "lsu.warppool.write_backs_per_cycle=4",
+                               "lsu.warppool.write_back_mapped_only=true",
                                "lsu.warppool.instruction_queues=48 --set lsu.warppool.instruction_queue_entries=2",
                                "lsu.warppool.thread_map_entries=64"};
 

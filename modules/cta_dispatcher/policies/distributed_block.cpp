@@ -6,7 +6,6 @@ void DistributedBlock::begin(const MachineShape& machine, const GridShape& grid,
     machine_ = machine;
     // An SM with fewer slots than a block has would never get any: its block is as large as the SM.
     slots_per_block_ = std::min(block_size_, slots_per_sm);
-    unpaired_slots_ = slots_per_sm % slots_per_block_;
     pools_.split(grid.ctas(), machine.clusters);
     order_.begin(std::uint64_t{slots_per_sm / slots_per_block_} * machine.sms());
     block_ = {};
@@ -16,7 +15,7 @@ CtaDecision DistributedBlock::next(const std::vector<unsigned>& free_slots) {
     if (block_.next == block_.end) {
         const auto sm = order_.next([this](std::uint64_t turn) { return clusters_in_turn(machine_, turn); },
                                     [&](unsigned candidate) {
-                                        return free_slots[candidate] >= slots_per_block_ + unpaired_slots_ &&
+                                        return free_slots[candidate] >= slots_per_block_ &&
                                                pools_.left(machine_.cluster_of(candidate)) > 0;
                                     });
         if (!sm) return {};
@@ -29,7 +28,7 @@ CtaDecision DistributedBlock::next(const std::vector<unsigned>& free_slots) {
 // Free slots of an SM that wait because they are too few for a block.
 unsigned DistributedBlock::waiting_slots(unsigned sm, unsigned free) const {
     if (sm == block_sm_) free -= block_.end - block_.next;  // promised to the block that is being launched
-    return free < slots_per_block_ + unpaired_slots_ ? free : 0;
+    return free < slots_per_block_ ? free : 0;
 }
 
 unsigned DistributedBlock::held_back_slots(const std::vector<unsigned>& free_slots) const {

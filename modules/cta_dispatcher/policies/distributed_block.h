@@ -6,8 +6,9 @@
 namespace heddle {
 
 // dist_block, distributed-block scheduling (MECHANISMS 1.2): pools as in dist, but an SM gets CTAs in blocks of
-// consecutive ones, and only when it has free slots for a whole block. The rest of a pool that makes no whole block
-// waits for as many slots, too. The CTAs of a block are launched one after another.
+// consecutive ones, and only when it has free slots for a whole block ("at least two CTA contexts are available"): with
+// three slots the one that the first block leaves free makes a block with the next slot that becomes free. The rest of
+// a pool that makes no whole block waits for as many slots, too. The CTAs of a block are launched one after another.
 class DistributedBlock final : public CtaPolicy {
 public:
     explicit DistributedBlock(unsigned block_size) : block_size_(block_size) {}
@@ -21,7 +22,7 @@ private:
     unsigned waiting_slots(unsigned sm, unsigned free) const;
 
     const unsigned block_size_;
-    unsigned slots_per_block_ = 1, unpaired_slots_ = 0;  // the unpaired ones of an SM stay empty
+    unsigned slots_per_block_ = 1;
     MachineShape machine_;
     ClusterPools pools_;
     SlotOrder order_;

@@ -110,9 +110,11 @@ LaneMask PtxExecutor::execute(WarpState& state, LaneAccess* access) {
         return mask;
     }
     switch (step.kind) {
-        case Step::Kind::branch:
+        case Step::Kind::branch: {
+            const LaneMask active = warp.stack.active();  // they execute the branch wherever it leads them
             warp.stack.branch(mask, step.target, step.next, step.reconvergence);
-            return mask;
+            return active;
+        }
         case Step::Kind::leave:
             if (mask != warp.live) warp.stack.go_to(step.next);
             leave(warp, mask);

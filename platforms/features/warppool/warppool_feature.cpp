@@ -62,10 +62,11 @@ void WarpPoolFeature::plan(PathPlan& plan) const {
     WarpPoolParameters parameters = parameters_;
     parameters.warps = core.sm.max_warps;
     parameters.validate("lsu.warppool");
-    core.kinds["warppool"] = {parameters.traits(), 1,
+    core.kinds["warppool"] = {parameters.traits(), parameters.store_port ? 2U : 1U,
                               [unit = core.lsu, parameters](const char* instance, ClockDomain& clock) {
                                   return std::make_unique<WarpPoolLsu>(instance, clock, unit, parameters);
-                              }};
+                              },
+                              parameters.store_port};
     if (active(plan)) plan_cost(plan, parameters);
 }
 
@@ -93,6 +94,11 @@ void WarpPoolFeature::plan_cost(PathPlan& plan, const WarpPoolParameters& parame
     for (unsigned row = 0; row < rows.size(); ++row)
         plan.part<CostPlan>().tables.push_back(
             {names[row], plan.topology.sms(), rows[row].entries, rows[row].entry_bits, row == 4, accesses[row]});
+}
+
+void WarpPoolFeature::check(const PathPlan& plan) const {
+    require(!active(plan) || !parameters_.store_port || plan.path.l1 == "private", "lsu.warppool.store_port",
+            "is true, a port to a private L1, but path.l1 is '" + plan.path.l1 + "'; expected store_port=false");
 }
 
 bool WarpPoolFeature::active(const PathPlan& plan) const {
@@ -143,8 +149,9 @@ void WarpPoolFeature::add_use(PathUse& use, const BlockFigures& figures, const P
     auto& resources = use.stage("LSU").resources;
     resources.push_back({"coalescers", std::to_string(parameters_.coalescers) + " per SM", "lsu.warppool.coalescers",
                          Resource::Kind::bandwidth, figures.use(pools, {"lines_emitted"}, coalescers), 0, ""});
-    resources.push_back({"register write-back", "1 load per cycle", "", Resource::Kind::bandwidth,
-                         figures.use(pools, {"loads_written_back"}), 0, ""});
+    resources.push_back({"register write-back", std::to_string(parameters_.write_backs_per_cycle) + " per cycle",
+                         "lsu.warppool.write_backs_per_cycle", Resource::Kind::bandwidth,
+                         figures.use(pools, {"loads_written_back"}, parameters_.write_backs_per_cycle), 0, ""});
     resources.push_back({"tags of an inter-warp queue", std::to_string(parameters_.tags_per_queue) + " per queue",
                          "lsu.warppool.tags_per_queue", Resource::Kind::occupancy, tags_in_use,
                          stalled("stall_tag_cycles"), "L1"});

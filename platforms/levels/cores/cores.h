@@ -19,6 +19,7 @@ struct LsuKind {
     LsuTraits traits;       // what the SM must know of it
     unsigned l1_ports = 1;  // its ports to the L1
     std::function<std::unique_ptr<LsuBase>(const char* name, ClockDomain& clock)> make;
+    bool store_port = false;  // the last of the ports is for stores
 };
 
 struct CorePlan {

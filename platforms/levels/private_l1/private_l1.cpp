@@ -15,12 +15,13 @@ public:
     PrivateL1Level(sc_core::sc_module_name name, const LevelSite& site) : Level(name) {
         auto [parameters, per_sm] = site.plan.part<PrivateL1Plan>();
         parameters.counts_prefetches = site.plan.prefetches;
-        for (std::size_t end = 0; end < site.above.size(); end += parameters.banks) {
+        parameters.store_port = site.plan.part<CorePlan>().lsu_kind().store_port;
+        for (std::size_t end = 0; end < site.above.size(); end += parameters.sockets()) {
             const std::string instance = numbered("cache", caches_.size());
             const auto core = static_cast<unsigned>(caches_.size()) / per_sm;
             caches_.push_back(std::make_unique<L1Cache>(instance.c_str(), site.clocks["core"], parameters));
             caches_.back()->join({Island::Kind::core, core});
-            for (unsigned bank = 0; bank < parameters.banks; ++bank)
+            for (unsigned bank = 0; bank < parameters.sockets(); ++bank)
                 site.binder.bind(*site.above[end + bank], caches_.back()->bank_in(bank));
         }
     }
@@ -107,9 +108,13 @@ void PrivateL1::check(const PathPlan& plan) const {
     require(l1_.per_sm == 1 || core.pool == "none", "l1_cache.per_sm",
             "is " + std::to_string(l1_.per_sm) + ", but the load/store unit lsu.pool=" + core.pool +
                 " knows one L1; only that of lsu.pool=none can choose one by CTA slot");
-    require(parameters_.banks * l1_.per_sm == core.lsu_kind().l1_ports, "l1_cache.banks",
+    const LsuKind& lsu = core.lsu_kind();
+    L1CacheParameters built = parameters_;
+    built.store_port = lsu.store_port;
+    built.validate("l1_cache");
+    require(built.sockets() * l1_.per_sm == lsu.l1_ports, "l1_cache.banks",
             "is " + std::to_string(parameters_.banks) + ", but the load/store unit lsu.pool=" + core.pool + " has " +
-                std::to_string(core.lsu_kind().l1_ports) + " port(s) to the L1");
+                std::to_string(lsu.l1_ports) + " port(s) to the L1");
 }
 
 std::vector<TotalSource> PrivateL1::totals() const {

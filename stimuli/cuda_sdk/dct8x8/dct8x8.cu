@@ -4,7 +4,10 @@
 // words; the cosine table is in constant memory; source and destination planes of the forward transform differ,
 // quantisation works in place. A row of a block is 32 bytes, so four neighbouring CTAs share each line. Left out: the
 // texture through which the SDK reads the source of both transforms (global loads here, from the same addresses),
-// kernel 2 (shared between several blocks), the 16-bit kernels.
+// the 16-bit kernels. dct_forward_2 and dct_inverse_2 are the SDK's "kernel 2": a CTA of 8 x 4 x 2 threads has a tile of 32 x 16
+// pixels (eight blocks) in shared memory, rows padded to 33 words (2112 bytes); a thread copies a column of eight pixels,
+// transforms a row in place and then a column, and copies the column back. So a warp reads and writes whole lines. Left
+// out of these: the factorised transform of eight values, here 64 products.
 #include "../../cuda.h"
 
 constexpr int edge = 8;
@@ -50,6 +53,52 @@ extern "C" __global__ void dct_forward(float* out, const float* in, int width) {
 #pragma unroll
     for (int i = 0; i < edge; ++i) sum += product[y][i] * cosine[i][x];
     out[pixel_index(width)] = sum;
+}
+
+// Kernel 2 has its constants in the instructions. Row: position; column: frequency.
+constexpr float table[edge][edge] = {{H, A, B, C, H, D, E, F},     {H, C, E, -F, -H, -A, -B, -D},
+                                     {H, D, -E, -A, -H, F, B, C},  {H, F, -B, -D, H, C, -E, -A},
+                                     {H, -F, -B, D, H, -C, -E, A}, {H, -D, -E, A, -H, -F, B, -C},
+                                     {H, -C, E, F, -H, A, -B, D},  {H, -A, B, -C, H, -D, E, -F}};
+constexpr int tile_width = 32, tile_height = 16, tile_stride = tile_width + 1;
+
+template <bool forward>
+__device__ inline void transform(float* values, int step) {
+    float in[edge];
+#pragma unroll
+    for (int i = 0; i < edge; ++i) in[i] = values[i * step];
+#pragma unroll
+    for (int k = 0; k < edge; ++k) {
+        float sum = 0;
+#pragma unroll
+        for (int i = 0; i < edge; ++i) sum += in[i] * (forward ? table[i][k] : table[k][i]);
+        values[k * step] = sum;
+    }
+}
+
+template <bool forward>
+__device__ inline void transform_tile(float* tile, float* out, const float* in, int width) {
+    const int x = threadIdx.x, column = threadIdx.y * edge + x, row = threadIdx.z * edge;
+    const int first = (blockIdx.y * tile_height + row) * width + blockIdx.x * tile_width + column;
+    float* const own = tile + row * tile_stride + column;
+#pragma unroll
+    for (int i = 0; i < edge; ++i) own[i * tile_stride] = in[first + i * width];
+    __syncthreads();
+    transform<forward>(tile + (row + x) * tile_stride + column - x, 1);
+    __syncthreads();
+    transform<forward>(own, tile_stride);
+#pragma unroll
+    for (int i = 0; i < edge; ++i) out[first + i * width] = own[i * tile_stride];
+}
+
+extern "C" __global__ void dct_forward_2(float* out, const float* in, int width) {
+    __shared__ float tile[tile_height * tile_stride];
+    transform_tile<true>(tile, out, in, width);
+}
+
+extern "C" __global__ void dct_inverse_2(float* out, const float* in, int width) {
+    __shared__ float tile[tile_height * tile_stride];
+    transform_tile<false>(tile, out, in, width);
 }
 
 extern "C" __global__ void dct_quantise(float* plane, int width) {

@@ -44,7 +44,7 @@ void WarpPoolLsu::settle_counters() {
 }
 
 bool WarpPoolLsu::idle() const {
-    return LsuBase::idle() && !anything_waits();
+    return LsuBase::idle() && !anything_waits() && (!stores_out_ || stores_out_->idle());
 }
 
 void WarpPoolLsu::trace() {

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 #include "heddle/lsu/lsu_base.h"
 #include "heddle/lsu/pool/priority_fifos.h"
 #include "heddle/lsu/pool/warppool/inter_warp_queues.h"
+#include "heddle/lsu/pool/warppool/looked_up_lines.h"
 #include "heddle/lsu/pool/warppool/request_selector.h"
 #include "heddle/lsu/pool/warppool/thread_map_table.h"
 #include "heddle/lsu/pool/warppool/warppool_counters.h"
@@ -24,6 +26,10 @@ public:
     bool idle() const override;
     void settle_counters() override;
     void report_outstanding(std::ostream& out) const override;
+
+    // With a port for stores the L1 looks up stores, atomics and plain accesses when it can serve no load.
+    unsigned l1_ports() const override { return stores_out_ ? 2 : 1; }
+    AtOut& l1_port(unsigned port) override { return port ? *stores_out_ : l1_out; }
 
     WarpPoolCounters pool;
 
@@ -52,20 +58,25 @@ private:
 
     void prefetch(Cycle now);
     // The steps of a cycle, back to front (2.2.8). Each is called only if there is something for it to do.
-    bool write_back(Cycle now);
+    bool write_back(AtOut& port, Cycle now);
     bool select(Cycle now);
+    bool select_of_both(Cycle now);
     bool place_lines(Cycle now);
     bool pop_instructions(Cycle now);
     bool take_instruction(Cycle now);
     void sleep(bool progress, bool works, Cycle now);
 
+    bool take_looked_up(Cycle now);
+    bool take_answers_to_stores(Cycle now);
+    bool write_response(LineRequest& line, Cycle now);
     bool write_next_load(LineRequest& line, Cycle now);
+    bool may_write(const LineRequest& line) const;
     void load_written(unsigned map_entry, Cycle now);
     unsigned store_to_send(Cycle waiting_since) const;
     void send_store(unsigned coalescer, Cycle now);
     void send_tag(unsigned tag, Cycle now);
     LineRequest* merged_request(const InterWarpQueues::Tag& tag, const LoadSlot* slots);
-    void line_sent(unsigned pending);
+    void line_left(unsigned pending);
     Stall place(unsigned coalescer, std::uint32_t& queues_used, Cycle now);
     static LaneMask transaction_lanes(const Current& current);
     void next_line(Coalescer& coalescer) const;
@@ -95,8 +106,11 @@ private:
     const bool strict_ranges_;
     const std::uint8_t write_back_entries_;
     std::uint8_t head_written_ = 0;  // how many loads of the response at the head of the write-back queue are done
-    Cycle accounted_ = 0;            // the cycles before this one are counted; those since stalled as the last tick did
-    std::uint64_t stalls_ = 0;       // in the last tick: how many waited for each reason, a byte for each
+    const std::uint8_t write_backs_per_cycle_;
+    std::uint8_t writes_left_ = 0;  // in this cycle, of loads whose registers may be written
+    const bool write_back_mapped_only_;
+    Cycle accounted_ = 0;       // the cycles before this one are counted; those since stalled as the last tick did
+    std::uint64_t stalls_ = 0;  // in the last tick: how many waited for each reason, a byte for each
     // Occupancy of the MSHR metadata table, in loads. A request carries the entry of its first load; the others stay in
     // lines_ until the response.
     std::uint32_t metadata_slots_ = 0, most_metadata_slots_ = 0;
@@ -112,6 +126,8 @@ private:
     const unsigned warps_, instruction_queues_;
     const Cycle store_wait_limit_;
     ThreadMapTable map_table_;
+    std::unique_ptr<AtOut> stores_out_;         // null: stores go to the L1 as loads do
+    std::unique_ptr<LookedUpLines> looked_up_;  // only with a port for stores
 
     Signal queued_signal_{*this, "instruction_queues", 10};
     Signal coalescers_signal_{*this, "coalescers_busy", 4};

@@ -25,6 +25,17 @@ bool WarpPoolLsu::select(Cycle now) {
     return true;
 }
 
+// The same with a port for stores: the L1 takes one of the two, a store only if it can serve no load.
+bool WarpPoolLsu::select_of_both(Cycle now) {
+    const bool load = !lines_.empty() && l1_out.can_send(now);
+    back_pressured_ = !lines_.empty() && !load;
+    if (back_pressured_) stalls_on(Stall::l1);
+    const unsigned store = stores_out_->can_send(now) ? store_to_send(now) : none;
+    if (load) send_tag(selector_.pick(lines_), now);
+    if (store != none) send_store(store, now);
+    return load || store != none;
+}
+
 // The lowest coalescer whose line request goes directly to the L1 and has waited since that cycle or longer.
 unsigned WarpPoolLsu::store_to_send(Cycle waiting_since) const {
     for (unsigned left = direct_; left; left &= left - 1) {
@@ -44,13 +55,15 @@ void WarpPoolLsu::send_store(unsigned index, Cycle now) {
     ++pool.lines_emitted;
     ++pool.stores_sent;
     line_since_[index] = now + 1;
-    if (current.done()) {
-        warp_in.announce(pending_[current.pending].instruction, LEFT_UNIT);
+    if (!current.done()) {
+        if (stores_out_) ++pending_[current.pending].lines_waiting;
+    } else {
+        if (!stores_out_) warp_in.announce(pending_[current.pending].instruction, LEFT_UNIT);
         finish_sending(current);
         direct_ = static_cast<std::uint8_t>(direct_ & ~(1U << index));
     }
     if (recorded()) line_served_.show(*line);
-    l1_out.send(line, now);
+    (stores_out_ ? *stores_out_ : l1_out).send(line, now);
 }
 
 void WarpPoolLsu::send_tag(unsigned index, Cycle now) {
@@ -68,7 +81,8 @@ void WarpPoolLsu::send_tag(unsigned index, Cycle now) {
     ++tally_.sent[count];
     pool.tag_cycles += tag.waited(now);
     if (recorded()) slots_signal_.set(count);
-    for (unsigned slot = 0; slot < count; ++slot) line_sent(slots[slot].instruction);
+    if (!stores_out_)
+        for (unsigned slot = 0; slot < count; ++slot) line_left(slots[slot].instruction);
     lines_.release(index, count > 1);
     if (recorded()) line_served_.show(*line);
     l1_out.send(line, now);
@@ -92,9 +106,22 @@ inline WarpPoolLsu::LineRequest* WarpPoolLsu::merged_request(const InterWarpQueu
     return line;
 }
 
-void WarpPoolLsu::line_sent(unsigned entry) {
+void WarpPoolLsu::line_left(unsigned entry) {
     Pending& pending = pending_[entry];
     if (--pending.lines_waiting == 0) warp_in.announce(pending.instruction, LEFT_UNIT);
+}
+
+// With a port for stores a request has left only when the L1 has looked it up: before that one of the other port may
+// pass it.
+bool WarpPoolLsu::take_looked_up(Cycle now) {
+    if (!looked_up_->ready(now)) return false;
+    while (looked_up_->ready(now)) {
+        const auto& line = static_cast<const LineRequest&>(*looked_up_->pop(now));
+        line_left(line.owner.pending);
+        for (unsigned slot = 1; slot < line.owner.loads; ++slot)
+            line_left(lines_.slots(line.access.owner_tag)[slot].instruction);
+    }
+    return true;
 }
 
 }  // namespace heddle
