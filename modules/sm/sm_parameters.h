@@ -59,7 +59,7 @@ struct SmParameters {
         v("reserved_shared_bytes", reserved_shared_bytes, "B",
           "shared memory that each CTA takes beside its own, for the system; 1024 from Ampere on");
         v("schedulers", schedulers, "count", "warp schedulers; each issues one instruction per cycle to its warps");
-        v("scheduler", scheduler, "name", "warp scheduling policy: gto or lrr");
+        v("scheduler", scheduler, "name", "warp scheduling policy: gto, lrr or oldest_cta");
         v("alu_latency_cycles", alu_latency_cycles, "cycles", "ALU: issue to result");
         v("alu_interval_cycles", alu_interval_cycles, "cycles", "ALU: issue to next issue; one ALU per scheduler");
         v("separate_float_unit", separate_float_unit, "bool",
@@ -118,7 +118,7 @@ struct SmParameters {
         require_range(shared_bytes, 0u, 1u << 24, key + ".shared_bytes");
         require_range(reserved_shared_bytes, 0u, 1u << 20, key + ".reserved_shared_bytes");
         require_range(schedulers, 1u, max_schedulers, key + ".schedulers");
-        require_one_of(scheduler, std::array<const char*, 2>{"gto", "lrr"}, key + ".scheduler");
+        require_one_of(scheduler, std::array<const char*, 3>{"gto", "lrr", "oldest_cta"}, key + ".scheduler");
         require_range(branch_interval_cycles, 0u, 10000u, key + ".branch_interval_cycles");
         require_range(multiply_interval_cycles, 0u, 10000u, key + ".multiply_interval_cycles");
         require_range(operand_cycles, 0u, 10000u, key + ".operand_cycles");

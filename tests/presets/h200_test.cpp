@@ -92,7 +92,36 @@ TEST_CASE("h200: barriers, integer products and passes through shared memory tak
         return double(*std::max_element(ends.begin(), ends.end()) - *std::min_element(begins.begin(), begins.end()));
     };
     CHECK(cycles("BARRIERS") / (32 * loops) == Approx(measured("barriers", "8 warps")).epsilon(0.03));
-    CHECK(cycles("MAD_4") / (32 * loops * warps) == Approx(measured("chains", "mad 4 chains 8 warps")).epsilon(0.05));
+    // Begin and end of the chains are 5 % of these few loops; with the 64 that were measured they are nothing.
+    CHECK(cycles("MAD_4") / (32 * loops * warps) == Approx(measured("chains", "mad 4 chains 8 warps")).epsilon(0.07));
     CHECK(cycles("SHARED") / (32 * loops * warps) ==
           Approx(measured("shared_chase", "stride 16 8 warps")).epsilon(0.05));
+}
+
+TEST_CASE("h200: reads of two SMs of a GPC merge for as long as was measured") {
+    const ScratchFolder folder;
+    constexpr unsigned rounds = 64;
+    run_kernel("merge_window",
+               "const SMS = 132\nconst LEADING = 2\nconst TRAILING = 18\nconst ROUNDS = 64\nconst PERIOD = 1000\n"
+               "const SPREAD = 120\n",
+               {"BEGINS", "ENDS"}, folder);
+    const auto begins = words_of(folder / "BEGINS"), ends = words_of(folder / "ENDS");
+    const int window = static_cast<int>(measured("merge_window", "pair 2 18"));
+    unsigned together = 0, alone = 0;
+    for (unsigned first = 0; first < rounds; ++first) {
+        const unsigned second = rounds + first;
+        const int apart = std::abs(static_cast<int>(begins[second] - begins[first]));
+        const int between_ends = std::abs(static_cast<int>(ends[second] - ends[first]));
+        INFO(apart << " cycles apart, their ends " << between_ends);
+        // A read that merges ends with the other; nearer ones do so in any case, and some cycles are lost on the way.
+        if (apart > 24 && apart < window - 5) {
+            CHECK(between_ends < apart / 2);
+            ++together;
+        } else if (apart > window + 5) {
+            CHECK(between_ends > apart / 2);
+            ++alone;
+        }
+    }
+    CHECK(together > 5);
+    CHECK(alone > 5);
 }

@@ -13,6 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import merge_window as merge_window_trace
 from kernels_model import total
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -132,7 +133,18 @@ def sharing(model):
         yield "sharing", f"neighbours {size} L2 warm", (both[0] - cold[0]) / (both[1] - cold[1])
 
 
-PARTS = {part.__name__: part for part in (chase, one_sm, stream, patterns, chains, launch, sharing)}
+def merge_window(model):
+    """The second of two runs, in which the lines are in the L2."""
+    rounds = 1024
+    for leading, trailing in ((2, 3), (2, 18)):
+        constants = {"SMS": 132, "LEADING": leading, "TRAILING": trailing, "ROUNDS": rounds, "PERIOD": 3000, "SPREAD": 250}
+        _, words = model.run("merge_window", constants, ("BEGINS", "ENDS"))
+        begins, ends = words["BEGINS"], words["ENDS"]
+        loads = [(begins[rounds + i] - begins[i], ends[i] - begins[i], ends[rounds + i] - begins[rounds + i]) for i in range(rounds)]
+        yield "merge_window", f"pair {leading} {trailing}", merge_window_trace.window(loads)
+
+
+PARTS = {part.__name__: part for part in (chase, one_sm, stream, patterns, chains, launch, sharing, merge_window)}
 
 
 def main(arguments):
@@ -142,7 +154,7 @@ def main(arguments):
     settings = [a for a in arguments[1:] if "=" in a]
     presets = [a for a in arguments[1:] if a.endswith(".ini")] or [str(ROOT / "platforms" / "presets" / "h200.ini")]
     model = Model(arguments[0], presets[0], settings)
-    measured = {(row["benchmark"], row["case"]): row for row in csv.DictReader(open(LIBRARY / "h200.csv")) if row["quantity"] != "DRAM read sectors"}
+    measured = {(row["benchmark"], row["case"]): row for row in csv.DictReader(open(LIBRARY / "h200.csv")) if row["quantity"] not in ("DRAM read sectors", "median latency of the first SM")}
     print("| benchmark | case | quantity | H200 | model | difference |\n|---|---|---|--:|--:|--:|")
     for part in parts:
         for benchmark, case, value in PARTS[part](model):

@@ -13,14 +13,14 @@ using namespace heddle;
 
 TEST_CASE("GTO stays with a warp, then takes the oldest") {
     const auto gto = make_warp_scheduler("gto");
-    for (unsigned slot : {6, 2, 4}) gto->add(slot);  // 6 is the oldest
+    for (unsigned slot : {6, 2, 4}) gto->add(slot, 0);  // 6 is the oldest
     CHECK(gto->pick(1 << 2 | 1 << 4) == 2);
     CHECK(gto->pick(1 << 2 | 1 << 4 | 1 << 6) == 2);  // greedy, though 6 is older
     CHECK(gto->pick(1 << 4 | 1 << 6) == 6);
     CHECK(gto->pick(1 << 2 | 1 << 4 | 1 << 6) == 6);
     gto->remove(6);
     CHECK(gto->pick(1 << 2 | 1 << 4) == 2);
-    gto->add(6);  // comes back as the youngest
+    gto->add(6, 0);  // comes back as the youngest
     CHECK(gto->pick(1 << 4 | 1 << 6) == 4);
 }
 
@@ -35,8 +35,31 @@ TEST_CASE("LRR goes round") {
     CHECK(lrr->pick(ready) == 1);
 }
 
+TEST_CASE("the oldest CTA goes first, its warps in turn, and a warp goes on while it can") {
+    const auto scheduler = make_warp_scheduler("oldest_cta");
+    for (unsigned slot : {0, 4, 8}) scheduler->add(slot, 3);
+    for (unsigned slot : {12, 16}) scheduler->add(slot, 1);
+    const std::uint64_t old = 1 << 0 | 1 << 4 | 1 << 8, young = 1 << 12 | 1 << 16;
+    CHECK(scheduler->pick(old | young) == 8);
+    CHECK(scheduler->pick(old | young) == 8);
+    CHECK(scheduler->pick(1 << 0 | 1 << 4 | young) == 4);
+    CHECK(scheduler->pick(1 << 0 | 1 << 8 | young) == 0);
+    CHECK(scheduler->pick(1 << 4 | 1 << 8 | young) == 8);
+    CHECK(scheduler->pick(young) == 16);
+    CHECK(scheduler->pick(old | young) == 16);   // greedy, though others are older
+    CHECK(scheduler->pick(old | 1 << 12) == 4);  // its CTA goes on where it was
+    for (unsigned slot : {0, 4, 8}) scheduler->remove(slot);
+    scheduler->add(4, 3);  // a new CTA in that place: the youngest
+    CHECK(scheduler->pick(1 << 4 | 1 << 12) == 12);
+    scheduler->remove(12);
+    CHECK(scheduler->pick(1 << 4 | 1 << 16) == 16);
+    scheduler->remove(16);
+    CHECK(scheduler->pick(1 << 4) == 4);
+}
+
 TEST_CASE("an unknown scheduler is refused with the names there are") {
-    CHECK_THROWS_WITH(make_warp_scheduler("oldest"), Catch::Contains("oldest") && Catch::Contains("gto, lrr"));
+    CHECK_THROWS_WITH(make_warp_scheduler("oldest"),
+                      Catch::Contains("oldest") && Catch::Contains("gto, lrr, oldest_cta"));
 }
 
 TEST_CASE("the scoreboard knows sources and destinations, warp by warp") {

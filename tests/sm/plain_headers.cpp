@@ -9,6 +9,7 @@
 #include "heddle/sm/warp_context.h"
 #include "heddle/sm/warp_scheduler/gto.h"
 #include "heddle/sm/warp_scheduler/lrr.h"
+#include "heddle/sm/warp_scheduler/oldest_cta.h"
 #include "heddle/sm/warp_scheduler/warp_limiter.h"
 #include "heddle/sm/warp_scheduler/warp_scheduler.h"
 #include "heddle/sm/warp_sets.h"

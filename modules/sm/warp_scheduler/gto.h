@@ -11,7 +11,7 @@ namespace heddle {
 // warps became resident: CTA launch, then warp id (MECHANISMS 0).
 class GtoScheduler final : public WarpScheduler {
 public:
-    void add(unsigned slot) override { by_age_[count_++] = static_cast<std::uint8_t>(slot); }
+    void add(unsigned slot, unsigned) override { by_age_[count_++] = static_cast<std::uint8_t>(slot); }
     void remove(unsigned slot) override {
         const auto end = by_age_.begin() + count_;
         const auto found = std::find(by_age_.begin(), end, slot);

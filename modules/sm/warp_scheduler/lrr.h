@@ -7,7 +7,7 @@ namespace heddle {
 // Loose round-robin: the next warp in slot order that can issue.
 class LrrScheduler final : public WarpScheduler {
 public:
-    void add(unsigned) override {}
+    void add(unsigned, unsigned) override {}
     void remove(unsigned) override {}
     unsigned pick(std::uint64_t ready) override {
         const std::uint64_t after = last_ < 63 ? ready >> (last_ + 1) << (last_ + 1) : 0;

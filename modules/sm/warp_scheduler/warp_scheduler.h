@@ -10,8 +10,8 @@ namespace heddle {
 class WarpScheduler {
 public:
     virtual ~WarpScheduler() = default;
-    // A warp becomes resident (as the youngest) or leaves.
-    virtual void add(unsigned slot) = 0;
+    // A warp becomes resident (as the youngest) or leaves. `cta` is the place of its CTA in the SM.
+    virtual void add(unsigned slot, unsigned cta) = 0;
     virtual void remove(unsigned slot) = 0;
     // The warp to issue from; `ready` is not zero.
     virtual unsigned pick(std::uint64_t ready) = 0;
