@@ -1,11 +1,11 @@
 #include "heddle/energy/flit_energy.h"
 
 #include "heddle/base/ratio.h"
+#include "heddle/energy/si_prefix.h"
 
 namespace heddle {
 namespace {
 
-constexpr double pico = 1e-12;
 constexpr double dsent_flit_bytes = 32;
 
 FlitEnergy crossing(const CrossbarShape& crossbar, unsigned inputs, const FlitCoefficients& coefficients) {

@@ -2,11 +2,11 @@
 
 #include "heddle/energy/flit_energy.h"
 #include "heddle/energy/network_cost.h"
+#include "heddle/energy/si_prefix.h"
 
 namespace heddle {
 namespace {
 
-constexpr double milli = 1e-3, nano = 1e-9, pico = 1e-12, femto = 1e-15;
 constexpr double array_line_bits = 1024;
 
 // Energy of the accesses; the leakage is added to `watts`.
