@@ -9,38 +9,25 @@ void ThreadChoice::begin(Period period, std::uint64_t cycles) {
     cycles_left_ = cycles;
 }
 
-// At the ends of the list there is one neighbour only.
-unsigned ThreadChoice::next_to_try() {
-    if (kept_ == 0) upwards_ = true;
-    if (kept_ + 1 == least_due_.size()) upwards_ = false;
-    return upwards_ ? kept_ + 1 : kept_ - 1;
+void ThreadChoice::keep_best() {
+    const auto best = static_cast<unsigned>(std::min_element(cost_.begin(), cost_.end()) - cost_.begin());
+    kept_cycles_ = best == best_ ? std::min(2 * kept_cycles_, most_kept) : least_kept;
+    way_ = best_ = best;
+    begin(Period::kept, kept_cycles_);
 }
 
 void ThreadChoice::period_ended(std::uint64_t nanoseconds, std::uint64_t calls) {
     const std::uint64_t called = calls - begin_calls_, time = nanoseconds - begin_time_;
-    const double cost = static_cast<double>(time) / static_cast<double>(std::max<std::uint64_t>(called, 1));
     begin_calls_ = calls;
     begin_time_ = nanoseconds;
-    switch (period_) {
-        case Period::kept:
-            return begin(Period::kept_measured, measured_cycles);
-        case Period::kept_measured:
-            kept_cost_ = cost;
-            way_ = next_to_try();
-            return begin(Period::other_settling, settling_cycles);
-        case Period::other_settling:
-            return begin(Period::other_measured, measured_cycles);
-        case Period::other_measured:
-            if (cost < kept_cost_) {  // goes on in this direction
-                kept_ = way_;
-                kept_cycles_ = least_kept;
-            } else {
-                way_ = kept_;
-                upwards_ = !upwards_;
-                kept_cycles_ = std::min(2 * kept_cycles_, most_kept);
-            }
-            return begin(Period::kept, kept_cycles_);
+    if (period_ == Period::settling) return begin(Period::measured, measured_cycles);
+    if (period_ == Period::kept) {
+        way_ = 0;
+        return begin(Period::settling, settling_cycles);
     }
+    cost_[way_] = static_cast<double>(time) / static_cast<double>(std::max<std::uint64_t>(called, 1));
+    if (++way_ == cost_.size()) return keep_best();
+    begin(Period::settling, settling_cycles);
 }
 
 }  // namespace heddle

@@ -7,8 +7,8 @@
 namespace heddle {
 
 // A cycle is shared out if at least so many modules are due in it. How many they have to be depends on the program that
-// runs and on the host, so from time to time a neighbouring number is tried for a short period, and the better one is
-// kept for longer, the longer the more often it was confirmed. The choice changes no result.
+// runs and on the host, so from time to time each of some numbers is tried for a short period, and the best one is kept
+// for longer, the longer the more often it was confirmed. The choice changes no result.
 class ThreadChoice {
 public:
     bool several(unsigned due) const { return due >= least_due_[way_]; }
@@ -18,20 +18,18 @@ public:
     void period_ended(std::uint64_t nanoseconds, std::uint64_t calls);
 
 private:
-    // The kept way is measured at the end of its time, then another one. After a change of the way, data has to come
-    // into the caches of other cores; those cycles are not measured.
-    enum class Period { kept, kept_measured, other_settling, other_measured };
+    // After a change of the way, data has to come into the caches of other cores; those cycles are not measured.
+    enum class Period { settling, measured, kept };
     void begin(Period period, std::uint64_t cycles);
-    unsigned next_to_try();
+    void keep_best();
 
-    static constexpr std::array<unsigned, 5> least_due_{~0U, 96, 40, 16, 6};
-    static constexpr std::uint64_t settling_cycles = 32, measured_cycles = 160, least_kept = 1024, most_kept = 32768;
-    unsigned way_ = 0, kept_ = 0;
-    bool upwards_ = true;  // whether the number to try next is the next one of the list
-    Period period_ = Period::kept;
+    static constexpr std::array<unsigned, 4> least_due_{~0U, 128, 48, 16};  // the first: no cycle is shared
+    static constexpr std::uint64_t settling_cycles = 32, measured_cycles = 160, least_kept = 4096, most_kept = 65536;
+    unsigned way_ = 0, best_ = 0;
+    Period period_ = Period::settling;
     std::uint64_t cycles_left_ = settling_cycles, kept_cycles_ = least_kept;
     std::uint64_t begin_time_ = 0, begin_calls_ = 0;
-    double kept_cost_ = 0;  // nanoseconds per call
+    std::array<double, least_due_.size()> cost_{};  // nanoseconds per call
 };
 
 }  // namespace heddle
