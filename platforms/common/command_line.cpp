@@ -131,9 +131,10 @@ double parse_seconds(const std::string& text) {
 unsigned parse_threads(const std::string& text) {
     constexpr std::uint64_t most = 256;
     if (text == "auto") return std::clamp(std::thread::hardware_concurrency(), 1U, static_cast<unsigned>(most));
-    const std::uint64_t threads = parse_whole("--threads", text, "threads");
+    const bool number = text.find_first_not_of("0123456789") == std::string::npos && !text.empty();
+    const std::uint64_t threads = number ? parse_whole("--threads", text, "threads") : 0;
     if (threads < 1 || threads > most)
-        throw InputError("--threads is " + text + ", expected 1 to " + std::to_string(most) + " or auto");
+        throw InputError("--threads is '" + text + "', expected 1 to " + std::to_string(most) + " or auto");
     return static_cast<unsigned>(threads);
 }
 
