@@ -112,6 +112,7 @@ struct Setup {
     const char* policy = "oldest";
     unsigned seed = 1, order_seed = 0;
     bool sm_keeps_order = true;
+    const char* mrpb_flush = "all";
 };
 
 SmParameters four_ctas() {
@@ -133,6 +134,7 @@ LsuPoolParameters unit_of(const Setup& setup) {
     unit.warppool.policy = setup.policy;
     unit.warppool.quantum_cycles = 500;
     unit.warppool.toggle_percent = 0;
+    unit.mrpb.flush = setup.mrpb_flush;
     return unit;
 }
 
@@ -190,12 +192,15 @@ TEST_CASE("random programs are right: warppool, changing policies") {
 TEST_CASE("random programs are right: mrpb, shuffled evaluation") {
     CHECK(differences({"mrpb", "oldest", 5, 7}, ctas, length()) == 0);
 }
+TEST_CASE("random programs are right: mrpb in which stores wait for their own warp's loads only") {
+    CHECK(differences({"mrpb", "oldest", 5, 7, true, "own"}, ctas, length()) == 0);
+}
 TEST_CASE("random programs are right: no pool") {
     CHECK(differences({"none", "oldest", 6}, ctas, length()) == 0);
 }
 TEST_CASE("random programs go wrong in a warppool whose SM does not keep the order") {
     CHECK(differences({"warppool", "oldest", 1, 0, false}, ctas, 40) > 0);
 }
-TEST_CASE("random programs go wrong in mrpb if barriers do not wait for loads in its queues") {
-    CHECK(differences({"mrpb", "oldest", 5, 0, false}, ctas, 40) > 0);
+TEST_CASE("random programs go wrong in mrpb if neither stores nor barriers wait for other warps' loads in its queues") {
+    CHECK(differences({"mrpb", "oldest", 5, 0, false, "own"}, ctas, 40) > 0);
 }
