@@ -42,13 +42,14 @@ void ClockDomain::end_of_elaboration() {
         std::mt19937_64 random(order_seed_);
         std::shuffle(order.begin(), order.end(), random);
     }
-    const std::vector<Member> members = modules_;
+    std::vector<Member> members;
     const std::vector<Island> islands = islands_;
     for (unsigned id = 0; id < order.size(); ++id) {
-        modules_[id] = members[order[id]];
+        members.push_back(modules_[order[id]]);
+        members.back().module->id_ = id;
         islands_[id] = islands[order[id]];
-        modules_[id].module->id_ = id;
     }
+    modules_.swap(members);
     for (unsigned id = 0; id < modules_.size(); ++id)
         if (modules_[id].asked_for() != never) schedule(modules_[id].asked_for(), id);
 }

@@ -178,12 +178,6 @@ private:
     struct Member {
         Member(Ticked* called, TickFunction function) : module(called), tick(function) {}
         Member(const Member& other) : next(other.asked_for()), module(other.module), tick(other.tick) {}
-        Member& operator=(const Member& other) {
-            ask_for(other.asked_for());
-            module = other.module;
-            tick = other.tick;
-            return *this;
-        }
         Cycle asked_for() const { return next.load(std::memory_order_relaxed); }
         void ask_for(Cycle cycle) { next.store(cycle, std::memory_order_relaxed); }
 

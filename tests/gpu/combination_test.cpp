@@ -156,11 +156,12 @@ TEST_CASE("the list of systems says what can be combined") {
 TEST_CASE("every platform is the same machine with another preset") {
     // A system of one platform, written out as settings of another, gives the same figures.
     const std::string icc = output_of("icc", {"--dump-config", "--system", "dist-block+icc+cc"}, 0);
-    const std::string gpu = output_of("gpu",
-                                      {"--dump-config", "--config", HEDDLE_SOURCE_DIR "/platforms/presets/icc.ini",
-                                       "--set", "cta_dispatcher.policy=dist_block", "--set",
-                                       "icc_unit.merge_table=true", "--set", "icc_unit.coalesced_cache=true"},
-                                      0);
+    const std::string gpu =
+        output_of("gpu",
+                  {"--dump-config", "--config", std::string(HEDDLE_SOURCE_DIR) + "/platforms/presets/icc.ini", "--set",
+                   "cta_dispatcher.policy=dist_block", "--set", "icc_unit.merge_table=true", "--set",
+                   "icc_unit.coalesced_cache=true"},
+                  0);
     const auto values = [](const std::string& text) {
         std::string kept;
         std::istringstream lines(text);
