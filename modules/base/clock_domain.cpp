@@ -65,7 +65,10 @@ void ClockDomain::wake_later(unsigned id, Cycle cycle) {
 }
 
 void ClockDomain::wake_also_later(unsigned id, Cycle cycle) {
-    if (WorkerTeam::at_work() && !running()) return own_lane().from_outside.push_back({cycle, id});
+    if (WorkerTeam::at_work() && !running()) {
+        own_lane().from_outside.emplace_back(cycle, id);
+        return;
+    }
     Member& member = modules_[id];
     const Cycle next = member.asked_for();
     if (next > cycle || next <= now())
@@ -80,7 +83,7 @@ void ClockDomain::schedule_slowly(Cycle cycle, unsigned id) {
     if (cycle - now_ < TimingWheel::slots)
         own_lane().wheel.put(cycle, id);
     else if (WorkerTeam::at_work())
-        own_lane().far.push_back({cycle, id});
+        own_lane().far.emplace_back(cycle, id);
     else
         far_.push({cycle, id});
     if (!running() && cycle < armed_) {
