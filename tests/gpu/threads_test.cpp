@@ -63,7 +63,7 @@ TEST_CASE("threads change no statistic: WarpPool and intra-cluster coalescing") 
         medium + "--set icc_unit.merge_table=true --set icc_unit.coalesced_cache=true --set lsu.pool=warppool");
 }
 TEST_CASE("threads change no statistic: mesh with packet coalescing") {
-    check_threads("mesh", "micro/stencil", medium + "--set path.network=mesh --set packet_coalescing.hold=dynamic");
+    check_threads("mesh", "micro/gemm32", medium + "--set path.network=mesh --set packet_coalescing.hold=dynamic");
 }
 TEST_CASE("threads change no statistic: decoupled L1s") {
     check_threads("decoupled", "micro/stencil",
