@@ -68,7 +68,7 @@ void ThreadShares::even_out(unsigned stage, const std::vector<double>& busy) {
     Cuts& cuts = found->second;
     for (std::size_t thread = 1; thread < busy.size(); ++thread) {
         const double before = busy[thread - 1], after = busy[thread];
-        // A quarter of what would make them equal, if all islands took the same time.
+        // The step is a quarter of what would make both equal if all islands took the same time.
         const std::size_t islands = cuts[thread + 1] - cuts[thread - 1];
         const double difference = std::abs(before - after) / std::max(before + after, 1.0);
         const auto step = 1 + static_cast<std::size_t>(difference * static_cast<double>(islands) / 8);

@@ -26,7 +26,7 @@ public:
     // Its number in the domain, which may change until the simulation starts.
     unsigned id() const { return id_; }
 
-    // Its island, see island.h; without one it is called alone, before the others of a cycle.
+    // The module becomes part of an island (island.h). Without one it is called alone, before the others of a cycle.
     void join(Island island) { domain_.set_island(id_, island); }
 
     // Asks for a tick in a later cycle; the earliest request wins.

@@ -7,7 +7,7 @@
 
 namespace heddle {
 
-// Peers of several threads may be calling different ports.
+// Peers on several host threads may call different ports at the same time.
 inline void note_call(PortSet& called, unsigned port) {
     if (WorkerTeam::at_work())
         called.set_shared(port);

@@ -8,7 +8,7 @@
 namespace heddle {
 namespace {
 
-// One cycle of so many is measured, and after so many of them the threads' shares are evened out.
+// One of `measured_one_of` cycles is measured; after `evened_after` cycles the threads' shares are evened out.
 constexpr unsigned measured_one_of = 4, evened_after = 256;
 
 std::uint64_t nanoseconds() {
@@ -42,7 +42,7 @@ void ClockDomain::connect(const Ticked& initiator, const Ticked& target) {
     other.call_alone(target.id(), reason);
 }
 
-// In the first cycle, when all bindings are known.
+// It is called in the first cycle, because only then all bindings are known.
 void ClockDomain::prepare_sharing() {
     const StagePlan plan(islands_, bindings_);
     for (unsigned id = 0; id < modules_.size(); ++id)
