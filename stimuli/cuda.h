@@ -1,5 +1,6 @@
-// The few words of CUDA C++ that these kernels use, for clang without a CUDA toolkit.
+// The few words of CUDA C++ that these kernels use, for clang without a CUDA toolkit. nvcc has its own.
 #pragma once
+#ifndef __NVCC__
 
 #define __global__ __attribute__((global))
 #define __device__ __attribute__((device))
@@ -11,3 +12,4 @@ __device__ static inline unsigned atomicAdd(unsigned* address, unsigned value) {
 }
 #include <__clang_cuda_builtin_vars.h>
 #define __syncthreads() __nvvm_bar_sync(0)
+#endif

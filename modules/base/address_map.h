@@ -6,6 +6,7 @@
 
 #include "heddle/base/divisor.h"
 #include "heddle/base/geometry.h"
+#include "heddle/base/group_shuffle.h"
 #include "heddle/base/parameters.h"
 #include "heddle/base/polynomial_hash.h"
 
@@ -24,21 +25,17 @@ struct AddressMap {
     template <class Visitor>
     void visit(Visitor& v) {
         v("interleave_bytes", interleave_bytes, "B", "consecutive bytes that stay in one memory partition");
-        v("hashed", hashed, "", "spread the pieces by a polynomial hash of the address instead of round-robin");
+        v("hashed", hashed, "", "spread the pieces by a hash of the address instead of round-robin");
     }
     void validate(const std::string& key) const {
         require(partitions > 0, key + ".partitions", "must be at least 1");
         require(slices_per_partition > 0, key + ".slices_per_partition", "must be at least 1");
         require_multiple(interleave_bytes, line_bytes, key + ".interleave_bytes");
-        require(!hashed || (slices() <= most_hashed && is_power_of_two(slices())), key + ".hashed",
-                std::string("needs a number of ") + (slices_per_partition > 1 ? "slices" : "partitions") +
-                    " that is a power of two up to " + std::to_string(most_hashed) + "; there are " +
-                    std::to_string(slices()));
     }
     // Of the whole machine.
     unsigned slices() const { return partitions * slices_per_partition; }
-
-    static constexpr unsigned most_hashed = 1u << PolynomialHash::max_degree;
+    // Where there is a polynomial hash for so many slices.
+    bool polynomial() const { return hashed && is_power_of_two(slices()) && slices() <= 1u << PolynomialHash::max_degree; }
 };
 
 // A map made ready for one question per access. The slices of a partition have neighbouring numbers: slice / slices per
@@ -52,7 +49,9 @@ public:
           partitions_(map.partitions),
           slices_per_partition_(map.slices_per_partition),
           slices_(map.slices()),
+          shuffle_(map.hashed && !map.polynomial() ? map.slices() : 1),
           hashed_(map.hashed),
+          polynomial_(map.polynomial()),
           hashed_slices_(map.hashed && map.slices_per_partition > 1),
           several_slices_(map.slices_per_partition > 1) {}
 
@@ -91,14 +90,16 @@ public:
 
 private:
     unsigned hash(std::uint64_t chunk) const {
-        return PolynomialHash::remainder(chunk, static_cast<unsigned>(__builtin_ctz(slices_.value())));
+        if (polynomial_) return PolynomialHash::remainder(chunk, static_cast<unsigned>(__builtin_ctz(slices_.value())));
+        return shuffle_.dealt_to(chunk);
     }
     std::uint64_t in_chunk(std::uint64_t chunk, std::uint64_t address) const {
         return interleave_.multiple(chunk) + interleave_.remainder(address);
     }
 
     Divisor interleave_, partitions_, slices_per_partition_, slices_;
-    bool hashed_, hashed_slices_, several_slices_;
+    GroupShuffle shuffle_;
+    bool hashed_, polynomial_, hashed_slices_, several_slices_;
 };
 
 }  // namespace heddle

@@ -64,6 +64,29 @@ TEST_CASE("h200: the latency of the L2 is the measured one") {
     CHECK(cycles_per_load_of_chase(8192, 3129, 8192, 1024) == Approx(measured("chase", "1024 KiB")).epsilon(0.02));
 }
 
+// Of a hundred loads so many take at most the cycles returned. Outside the extension of this clock's reading the kernel is the GPU's.
+std::vector<unsigned> each_load(unsigned lines, unsigned step, unsigned loads, unsigned rounds) {
+    const ScratchFolder folder;
+    std::ostringstream constants;
+    constants << "const LINES = " << lines << "\nconst STEP = " << step << "\nconst LOADS = " << loads
+              << "\nconst ROUNDS = " << rounds << "\nconst SM = 0\nconst CTAS = 132\n";
+    run_kernel("each_load", constants.str(), {"CYCLES"}, folder);
+    std::vector<unsigned> cycles = words_of(folder / "CYCLES");
+    std::sort(cycles.begin(), cycles.end());
+    return cycles;
+}
+
+TEST_CASE("h200: near and far banks and refreshes delay loads as measured") {
+    constexpr unsigned loads = 2048;
+    const std::vector<unsigned> cycles = each_load(2097152, 40503, loads, 1);
+    REQUIRE(cycles.size() == loads);
+    for (const char* percent : {"1", "10", "25", "50", "75", "90", "95", "99"}) {
+        CAPTURE(percent);
+        const std::string name = "\"DRAM, lines 5 MB apart, " + std::string(percent) + " %\"";
+        CHECK(cycles[loads * std::stoul(percent) / 100] == Approx(measured("each_load", name)).epsilon(0.08));
+    }
+}
+
 TEST_CASE("h200: the latency of DRAM is the measured one") {
     CHECK(cycles_per_load_of_chase(131072, 50065, 0, 1024) == Approx(measured("chase", "262144 KiB")).epsilon(0.05));
 }
