@@ -57,7 +57,7 @@ def try_array(model, settings, clustered, name):
 
 
 def bypass(model, settings, clustered, given):
-    """`settings` and `clustered`: the fastest of the clustered runs. `given`: names of arrays or address ranges; none: find them."""
+    """`settings`, `clustered`: of the fastest clustered run. `given`: names of arrays or address ranges; none: find them."""
     if given:
         return Bypass(given, [], model.run(settings + [setting(given)]))
     known = model.arrays()

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Stands in for build/bin/gpu: takes its command line and writes the figures that the stimulus, a JSON file, has for the
 settings. It has entries {"when": [settings], "cycles": .., ...}; the last one whose settings are all there counts. An entry
-may say "refuse" or "fail" instead. A stimulus that is no JSON is one that scripts/classify composed: its constants are settings,
-and it has the entries of the file that it includes."""
+may say "refuse" or "fail" instead. A stimulus that begins with constants has the entries of the file that it includes, and the
+constants are settings."""
 
 import json
 import sys
