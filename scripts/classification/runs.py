@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import tempfile
 
@@ -11,9 +12,13 @@ from .figures import figures_of
 
 class Model:
     def __init__(self, binary, stimulus, preset, settings):
+        self.binary, self.preset, self.settings = binary, preset, settings
         self.command = [binary, "--quiet", "--stimulus", stimulus, "--config", preset]
-        self.settings = settings
         self.done = {}
+
+    def of(self, stimulus):
+        """The same machine with another stimulus."""
+        return Model(self.binary, stimulus, self.preset, self.settings)
 
     def statistics(self, settings):
         """Of one run, which is made once; None, and why, if the machine refuses the settings."""
@@ -45,6 +50,16 @@ class Model:
         statistics, _ = self.statistics(settings)
         return figures_of(statistics) if statistics else None
 
+    def arrays(self):
+        """Names of the stimulus's buffers, which the model says when it is asked for one that cannot be."""
+        _, refusal = self.statistics(["l1_hints.bypass_buffers=?"])
+        known = re.search(r"the stimulus has only (.*)", refusal)
+        return known[1].split(", ") if known else []
+
+    def sms(self):
+        config = self.statistics([])[0]["config"]
+        return config["topology.clusters"] * config["topology.sms_per_cluster"]
+
     def is_flat(self):
         """Whether rows and columns are the same: redirection by either gives the same run."""
         row, _ = self.statistics(REDIRECT + ["cta_dispatcher.indexing=row"])
@@ -63,11 +78,17 @@ PROBES = {
 }
 
 
-def throttled(model, partition, most):
-    """CLU with 1, 2, 3, ... active agents, until an SM holds no more: {agents: figures}."""
-    runs = {}
+def clustering(partition, agents):
+    """CLU; `agents`: the active ones, 0 for as many as an SM holds."""
+    throttle = [f"cta_dispatcher.active_agents={agents}"] if agents else []
+    return AGENTS + [f"cta_dispatcher.indexing={partition}"] + throttle
+
+
+def clustered(model, partition, most):
+    """CLU, and with 1, 2, 3, ... active agents until an SM holds no more: {agents: figures}."""
+    runs = {0: model.run(clustering(partition, 0))}
     for agents in range(1, most + 1):
-        run = model.try_run(AGENTS + [f"cta_dispatcher.indexing={partition}", f"cta_dispatcher.active_agents={agents}"])
+        run = model.try_run(clustering(partition, agents))
         if run is None:
             break
         runs[agents] = run

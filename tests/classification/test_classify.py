@@ -1,4 +1,5 @@
-"""scripts/classify: each of the five categories from what the probes show, the partition, the gain, and errors."""
+"""scripts/classify: each of the five categories from what the probes show, the partition, what clustering, bypass and prefetch
+gain, and errors."""
 
 import json
 import os
@@ -74,7 +75,7 @@ class Classify(unittest.TestCase):
     def run_on(self, entries, *arguments, code=0):
         stimulus = os.path.join(self.folder, "a.stim")
         with open(stimulus, "w", encoding="utf-8") as file:
-            json.dump(entries, file)
+            file.write(entries if isinstance(entries, str) else json.dumps(entries))
         words = [sys.executable, "-B", "-m", "classification", stimulus, "--binary", os.path.join(HERE, "fake_gpu.py"),
                  "--json", os.path.join(self.folder, "out.json"), *arguments]
         done = subprocess.run(words, capture_output=True, text=True, check=False,
@@ -95,6 +96,76 @@ class Classify(unittest.TestCase):
         self.assertEqual((data["category"], data["partition"]), ("algorithm", "row"))
         self.assertEqual([run["active_agents"] for run in data["clustered"]], [0, 1, 2])
         self.assertEqual([run["speedup"] for run in data["clustered"]], [1.25, 2, 1.25])
+
+    EXPLOITABLE = [{"when": [COLUMN], "hits": 600}, {"when": [AGENTS], "cycles": 800, "hits": 900},
+                   {"when": ["cta_dispatcher.active_agents=2"], "cycles": 500},
+                   {"when": ["l1_hints.bypass_buffers=?"], "refuse": "but the stimulus has only A, B, C, D"}]
+
+    def test_bypass_takes_the_arrays_that_are_used_once(self):
+        # Of 100 loads of A 90 hit, of B 4, of C 5; D is not loaded.
+        tried = [{"when": [f"l1_hints.bypass_buffers={name}"], "hits": hits, "bypassed": loads, "cycles": 501}
+                 for name, hits, loads in (("A", 810, 100), ("B", 896, 100), ("C", 895, 100), ("D", 900, 0))]
+        bypassed = [{"when": [AGENTS, "cta_dispatcher.active_agents=2", "l1_hints.bypass_buffers=B"], "cycles": 400}]
+        data = self.verdict(self.EXPLOITABLE + tried + bypassed)
+        self.assertEqual([(array["name"], array["used_once"]) for array in data["bypass"]["arrays"]],
+                         [("A", False), ("B", True), ("C", False), ("D", False)])
+        self.assertEqual((data["bypass"]["bypassed"], data["bypass"]["active_agents"]), (["B"], 2))
+        self.assertEqual((data["bypass"]["speedup"], data["bypass"]["over_clustered"]), (2.5, 1.25))
+        self.assertEqual(data["fastest"], {"system": "CLU+TOT+BPS", "speedup": 2.5})
+        self.assertFalse(data["prefetch"]["applied"])
+
+    def test_bypass_of_several_arrays_and_of_none(self):
+        data = self.verdict(self.EXPLOITABLE + [
+            {"when": [f"l1_hints.bypass_buffers={names}"], "bypassed": 100, "cycles": cycles}
+            for names, cycles in (("A", 600), ("B", 600), ("C", 600), ("D", 600), ("A,B,C,D", 450))])
+        self.assertEqual((data["bypass"]["bypassed"], data["bypass"]["cycles"]), (["A", "B", "C", "D"], 450))
+        data = self.verdict(self.EXPLOITABLE)
+        self.assertIn("found again", data["bypass"]["why"])
+        data = self.verdict(self.EXPLOITABLE[:3])
+        self.assertIn("no arrays with names", data["bypass"]["why"])
+
+    def test_bypass_of_what_the_user_names(self):
+        ranges = "l1_hints.bypass_ranges=0x100-0x1ff,0x400-0x4ff"
+        text = self.run_on(self.EXPLOITABLE + [{"when": [ranges], "cycles": 400}] + TWO_AGENTS_FIT,
+                           "--bypass", "0x100-0x1ff,0x400-0x4ff")
+        self.assertIn("Bypass of 0x100-0x1ff, 0x400-0x4ff: 2.50 x, 1.25 x over clustering without", text)
+        self.assertIn("no such buffer", self.run_on(
+            self.EXPLOITABLE + [{"when": ["l1_hints.bypass_buffers=X"], "refuse": "no such buffer"}] + TWO_AGENTS_FIT,
+            "--bypass", "X", code=2))
+
+    def prefetching(self, constants, name="prefetch_kepler.stim"):
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+            file.write(constants + 'include "agents.stim"\n')
+
+    def test_prefetch_in_the_size_of_the_stimulus(self):
+        # The stimulus is small, the form with agents is large and for 15 SMs; this machine has 8.
+        self.prefetching("# large\nconst SIZE = 1M\nconst SMS = 15\nconst AGENTS = 3 # that fit\n")
+        composed = ["const SIZE = 64", "const SMS = 8", "const AGENTS = 3", "l1_hints.prefetch=true"]
+        for name, entries in (("base.stim", TWO_AGENTS_FIT),
+                              ("agents.stim", [{"when": composed, "cycles": 800, "prefetches": 7}])):
+            with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+                json.dump(entries, file)
+        text = self.run_file('const SIZE = 64\ninclude "base.stim"\n')
+        self.assertIn("Prefetch: 1.25 x, 1.25 x over clustering without; 7 prefetches", text)
+        self.assertIn("Bypass: not for streaming", text)
+        self.assertIn("Fastest: PFH, 1.25 x", text)
+
+    def run_file(self, content):
+        """Runs scripts/classify on a stimulus of constants, whose included file, an absolute name, the fake GPU reads."""
+        content = content.replace('"base.stim"', json.dumps(os.path.join(self.folder, "base.stim")))
+        return self.run_on(content)
+
+    def test_prefetch_needs_a_form_of_the_kernel(self):
+        text = self.run_on(TWO_AGENTS_FIT)
+        self.assertIn("prefetch_kepler.stim with a form of the kernel", text)
+        self.prefetching("const AGENTS = 3\n")
+        self.assertIn("more than constants and an included file", self.run_on(TWO_AGENTS_FIT))
+        other = os.path.join(self.folder, "other.stim")
+        with open(other, "w", encoding="utf-8") as file:
+            json.dump([{"when": ["l1_hints.prefetch=true"], "cycles": 500}], file)
+        self.assertIn("Prefetch: 2.00 x", self.run_on(TWO_AGENTS_FIT, "--prefetch", other))
+        self.assertIn("--prefetch: nowhere.stim does not exist",
+                      self.run_on(TWO_AGENTS_FIT, "--prefetch", "nowhere.stim", code=2))
 
     def test_errors(self):
         self.assertIn("no preset is called keppler; there are: ", self.run_on([], "--preset", "keppler", code=2))
