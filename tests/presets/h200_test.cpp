@@ -64,7 +64,7 @@ TEST_CASE("h200: the latency of the L2 is the measured one") {
     CHECK(cycles_per_load_of_chase(8192, 3129, 8192, 1024) == Approx(measured("chase", "1024 KiB")).epsilon(0.02));
 }
 
-// Of a hundred loads so many take at most the cycles returned. Outside the extension of this clock's reading the kernel is the GPU's.
+// Cycles of each load of a walk, the shortest first.
 std::vector<unsigned> each_load(unsigned lines, unsigned step, unsigned loads, unsigned rounds) {
     const ScratchFolder folder;
     std::ostringstream constants;
@@ -83,7 +83,7 @@ TEST_CASE("h200: near and far banks and refreshes delay loads as measured") {
     for (const char* percent : {"1", "10", "25", "50", "75", "90", "95", "99"}) {
         CAPTURE(percent);
         const std::string name = "\"DRAM, lines 5 MB apart, " + std::string(percent) + " %\"";
-        CHECK(cycles[loads * std::stoul(percent) / 100] == Approx(measured("each_load", name)).epsilon(0.08));
+        CHECK(cycles[loads * std::stoul(percent) / 100] == Approx(measured("each_load", name)).epsilon(0.06));
     }
 }
 

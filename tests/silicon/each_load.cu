@@ -23,7 +23,7 @@ int main() {
         std::vector<unsigned> all;
         for (unsigned sm : on) {
             read_all<<<1056, 256>>>(other, other_words, sum);
-            each_load<<<4 * sms, 32>>>(words, cycles, sum, lines, step, count, rounds, sm);
+            each_load<<<sms, 32>>>(words, cycles, sum, lines, step, count, rounds, sm);
             std::vector<unsigned> now(count); unsigned total;
             cudaMemcpy(now.data(), cycles, count * 4, cudaMemcpyDeviceToHost); cudaMemcpy(&total, sum, 4, cudaMemcpyDeviceToHost);
             if (total != count * rounds) { printf("wrong sum on SM %u\n", sm); return; }

@@ -3,13 +3,15 @@
 #include "../../cuda.h"
 #include "../clock.h"
 
-// All words are 1. `cycles` gets the time of each load in the last of `rounds` rounds over the same lines, `sum` the sum of all words. Loads
+constexpr unsigned any_sm = ~0u;
+
+// All words are 1. `sm` is the SM that reads; any_sm: that of CTA 0. `cycles` gets the time of each load in the last of `rounds` rounds over the same lines, `sum` the sum of all words. Loads
 // pass the L1 by.
 extern "C" __global__ void each_load(const unsigned* words, unsigned* cycles, unsigned* sum, unsigned lines,
                                      unsigned step, unsigned loads, unsigned rounds, unsigned sm) {
     unsigned here;
     asm volatile("mov.u32 %0, %%smid;" : "=r"(here));
-    if (here != sm || threadIdx.x != 0) return;
+    if (threadIdx.x != 0 || (sm == any_sm ? blockIdx.x != 0 : here != sm)) return;
     unsigned read = 0;
     for (unsigned round = 0; round < rounds; ++round)
         for (unsigned i = 0, at = 0; i < loads; ++i, at = (at + step) % lines) {
