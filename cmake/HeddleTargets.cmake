@@ -6,6 +6,9 @@ if(HEDDLE_SANITIZE)
   # SystemC's SC_METHOD shifts a negative number.
   add_compile_options(-fsanitize=address,undefined -fno-sanitize=shift -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
+elseif(HEDDLE_SANITIZE_THREADS)
+  add_compile_options(-fsanitize=thread)
+  add_link_options(-fsanitize=thread)
 endif()
 
 # What every target hands on to its users: C++17, and headers as "heddle/<module>/<header>" and
@@ -33,6 +36,8 @@ endfunction()
 if(HEDDLE_SANITIZE)
   set(HEDDLE_TEST_CHECKS -fno-sanitize=null,alignment,object-size,vptr)
   set(HEDDLE_TEST_OPTIONS -O0 ${HEDDLE_TEST_CHECKS})
+elseif(HEDDLE_SANITIZE_THREADS)
+  set(HEDDLE_TEST_OPTIONS -O0)
 elseif(CMAKE_BUILD_TYPE STREQUAL Release)
   set(HEDDLE_TEST_OPTIONS -O1)
 endif()

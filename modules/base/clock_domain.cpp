@@ -132,17 +132,19 @@ void ClockDomain::tick_in_order(std::uint64_t* due) {
 
 Cycle ClockDomain::next_busy() const {
     Cycle next = never;
-    for (const Lane& lane : lanes_) next = std::min(next, lane.upcoming_busy ? now_ + 1 : lane.wheel.next_busy(now_));
+    const std::size_t lanes = work_ ? work_->lanes_in_use(now_) : 1;
+    for (std::size_t i = 0; i < lanes; ++i) {
+        const Lane& lane = lanes_[i];
+        next = std::min(next, lane.upcoming_busy ? now_ + 1 : lane.wheel.next_busy(now_));
+    }
     return far_.empty() ? next : std::min(next, far_.top().first);
 }
 
 // Returns the next busy cycle.
 Cycle ClockDomain::run_cycle() {
     move_far_to_wheel();
-    for (Lane& lane : lanes_) {
-        lane.upcoming_busy = false;
-        lane.upcoming_due = lane.wheel.due(now_ + 1);
-    }
+    const std::size_t lanes = work_ ? work_->lanes_in_use(now_) : 1;
+    for (std::size_t i = 0; i < lanes; ++i) WorkSharing::begin_cycle(lanes_[i], now_);
     upcoming_ = now_ + 1;
     // What a module throws leaves the domain in this cycle for good, so that now() is right for the report of it: the
     // kernel's time may be behind.

@@ -58,13 +58,25 @@ void StagePlan::colour_from(unsigned first, const std::vector<Island>& islands,
     }
 }
 
-// A module that is bound only inside its island is called in the stage of one that it is bound to, so that the island
-// is spread over the stages as little as possible.
+// The network's stage, if there is one.
+unsigned StagePlan::stage_of_network(const std::vector<Island>& islands) const {
+    for (unsigned module = 0; module < islands.size(); ++module)
+        if (islands[module].kind == Island::Kind::network && stage_[module] < stages) return stage_[module];
+    return open;
+}
+
+// A module that is bound only inside its island may be called in any stage. Those of cores are called in the network's:
+// a network is one module, and where all its neighbours are called in the other stage, all threads but one would have
+// nothing to do meanwhile. Others are called in the stage of one that they are bound to, so that their island is spread
+// over the stages as little as possible.
 void StagePlan::join_their_islands(const std::vector<Island>& islands,
                                    const std::vector<std::vector<unsigned>>& neighbours) {
+    const unsigned with_network = stage_of_network(islands);
     std::vector<unsigned> decided;
-    for (unsigned module = 0; module < islands.size(); ++module)
+    for (unsigned module = 0; module < islands.size(); ++module) {
+        if (stage_[module] == open && islands[module].kind == Island::Kind::core) stage_[module] = with_network;
         if (stage_[module] < stages) decided.push_back(module);
+    }
     for (std::size_t next = 0; next < decided.size(); ++next)
         for (const unsigned other : neighbours[decided[next]])
             if (stage_[other] == open) {

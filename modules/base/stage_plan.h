@@ -35,6 +35,7 @@ private:
     void colour(const std::vector<Island>& islands, const std::vector<std::vector<unsigned>>& neighbours);
     void colour_from(unsigned first, const std::vector<Island>& islands,
                      const std::vector<std::vector<unsigned>>& neighbours);
+    unsigned stage_of_network(const std::vector<Island>& islands) const;
     void join_their_islands(const std::vector<Island>& islands, const std::vector<std::vector<unsigned>>& neighbours);
     std::vector<unsigned> stage_;
     std::vector<unsigned> uncoloured_;

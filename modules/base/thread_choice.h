@@ -25,7 +25,8 @@ private:
 
     static constexpr std::array<unsigned, 4> least_due_{~0U, 128, 48, 16};  // the first: no cycle is shared
     static constexpr std::uint64_t settling_cycles = 32, measured_cycles = 160, least_kept = 4096, most_kept = 65536;
-    unsigned way_ = 0, best_ = 0;
+    static constexpr double clearly_slower = 1.2;
+    unsigned way_ = 0, best_ = 0, tried_ = 0;
     Period period_ = Period::settling;
     std::uint64_t cycles_left_ = settling_cycles, kept_cycles_ = least_kept;
     std::uint64_t begin_time_ = 0, begin_calls_ = 0;

@@ -58,7 +58,7 @@ void ClockDomain::prepare_sharing() {
 std::uint64_t* ClockDomain::merge_due() {
     std::uint64_t* const due = lanes_.front().wheel.take(now_);
     const unsigned words = lanes_.front().wheel.words();
-    for (std::size_t i = 1; i < lanes_.size(); ++i) {
+    for (std::size_t i = 1; i < work_->lanes_in_use(now_); ++i) {
         std::uint64_t* const more = lanes_[i].wheel.take(now_);
         for (unsigned word = 0; word < words; ++word) {
             due[word] |= more[word];
@@ -87,6 +87,8 @@ void ClockDomain::tick_with_several_threads() {
 
 void ClockDomain::tick_in_stages(const std::uint64_t* due) {
     WorkSharing& work = *work_;
+    for (std::size_t i = work.lanes_in_use(now_); i < lanes_.size(); ++i) WorkSharing::begin_cycle(lanes_[i], now_);
+    work.one_lane_from = now_ + TimingWheel::slots;
     work.measures = ++work.cycles % measured_one_of == 0;
     tick_all_of(due, work.shares.alone());
     for (unsigned stage = 0; stage < StagePlan::stages; ++stage) tick_stage(stage, due);

@@ -32,7 +32,7 @@ struct CommandLine {
     Cycle max_cycles = never;
     std::optional<double> max_seconds;  // of the host's time
     std::optional<std::uint64_t> seed;
-    unsigned threads = 1;  // of the host
+    unsigned threads = 0;  // of the host; 0: the user did not say
     Progress progress = Progress::automatic;
 };
 

@@ -1,15 +1,28 @@
 #include "heddle/platforms/common/host_threads.h"
 
-namespace heddle {
+#include <cstdlib>
 
-HostThreads::HostThreads(unsigned wanted, bool recorded) : wanted_(wanted), recorded_(recorded) {
-    if (wanted > 1 && !recorded) team_.emplace(wanted);
+namespace heddle {
+namespace {
+
+// Anything but a number from 2 to 256 counts as 1.
+unsigned threads_for_tests() {
+    const char* text = std::getenv("HEDDLE_TEST_THREADS");
+    const unsigned long threads = text ? std::strtoul(text, nullptr, 10) : 1;
+    return threads > 1 && threads <= 256 ? static_cast<unsigned>(threads) : 1;
+}
+
+}  // namespace
+
+HostThreads::HostThreads(unsigned wanted, bool recorded)
+    : wanted_(wanted ? wanted : threads_for_tests()), recorded_(recorded), tested_(!wanted && wanted_ > 1) {
+    if (wanted_ > 1 && !recorded) team_.emplace(wanted_);
 }
 
 void HostThreads::share_work_of(const std::vector<ClockDomain*>& clocks, bool every_cycle) {
     clocks_ = clocks;
     if (!team_) return;
-    for (ClockDomain* clock : clocks) clock->share_work(*team_, every_cycle);
+    for (ClockDomain* clock : clocks) clock->share_work(*team_, every_cycle || tested_);
 }
 
 ClockDomain::Sharing HostThreads::sharing() const {

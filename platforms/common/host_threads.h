@@ -11,6 +11,8 @@ namespace heddle {
 
 class HostThreads {
 public:
+    // `wanted`: 0 if the user did not say: one, or as many as HEDDLE_TEST_THREADS in the environment says. With that
+    // variable all test suites can be run with several threads, which then share every cycle.
     // `recorded`: a waveform, whose changes have one order, is written by one thread.
     HostThreads(unsigned wanted, bool recorded);
 
@@ -26,7 +28,7 @@ private:
     ClockDomain::Sharing sharing() const;
 
     const unsigned wanted_;
-    const bool recorded_;
+    const bool recorded_, tested_;
     std::optional<WorkerTeam> team_;
     std::vector<ClockDomain*> clocks_;
 };

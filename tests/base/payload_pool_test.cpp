@@ -1,3 +1,4 @@
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <new>
@@ -9,7 +10,7 @@
 using namespace heddle;
 
 namespace {
-std::uint64_t allocations = 0;
+std::atomic<std::uint64_t> allocations{0};  // other cases of this executable have several threads
 }
 
 // AddressSanitizer brings operators of its own, which know their own memory; there, allocations are not counted.

@@ -53,6 +53,17 @@ TEST_CASE("stage plan: modules of different islands that are bound to each other
     CHECK(plan.islands(plan.stage(cache0)).size() == 3);  // two cores and the network
 }
 
+TEST_CASE(
+    "stage plan: a network whose neighbours are called in the other stage is called beside the rest of the cores") {
+    std::vector<Island> islands = small_gpu();
+    islands[port0] = {Kind::core, 0};
+    islands[port1] = {Kind::core, 1};
+    const StagePlan plan(islands, small_gpu_bindings);
+    CHECK(plan.stage(port0) != plan.stage(network));
+    for (const Module module : {sm0, cache0, sm1, cache1}) CHECK(plan.stage(module) == plan.stage(network));
+    for (const Module module : {slice0, dram0, slice1, dram1}) CHECK(plan.stage(module) != plan.stage(network));
+}
+
 TEST_CASE("stage plan: a module that no stage fits is called alone") {
     const std::vector<Island> islands{{Kind::core, 0}, {Kind::core, 1}, {Kind::core, 2}};
     const StagePlan plan(islands, {{0, 1}, {1, 2}, {2, 0}});
