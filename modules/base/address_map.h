@@ -35,7 +35,9 @@ struct AddressMap {
     // Of the whole machine.
     unsigned slices() const { return partitions * slices_per_partition; }
     // Where there is a polynomial hash for so many slices.
-    bool polynomial() const { return hashed && is_power_of_two(slices()) && slices() <= 1u << PolynomialHash::max_degree; }
+    bool polynomial() const {
+        return hashed && is_power_of_two(slices()) && slices() <= 1u << PolynomialHash::max_degree;
+    }
 };
 
 // A map made ready for one question per access. The slices of a partition have neighbouring numbers: slice / slices per

@@ -134,7 +134,7 @@ bool CtaDispatcher::choose(Cycle now) {
         if (decision.delay_cycles) ask_from_ = now + decision.delay_cycles;
         return false;
     }
-    place(decision, rate_.reserve(decision.placement->sm, now), now);
+    place(decision, rate_.reserve(decision.placement->sm, now, retired_ > 0), now);
     chosen_by_hardware_ = true;
     if (!chosen_) rate_.take(now);  // what is sent at once counts when it is sent
     return true;

@@ -16,6 +16,7 @@ struct CtaDispatcherParameters {
     unsigned launches_per_cycle = 1;
     unsigned launch_interval_cycles = 1;
     unsigned gpc_launch_interval_cycles = 0;
+    unsigned gpc_relaunch_interval_cycles = 0;
     unsigned sm_launch_interval_cycles = 0;
     GpcParameters gpc;
     ClusteringParameters clustering;
@@ -32,6 +33,8 @@ struct CtaDispatcherParameters {
           "from one cycle with launches to the next, whole GPU");
         v("gpc_launch_interval_cycles", gpc_launch_interval_cycles, "cycles",
           "from one launch to the next in the same GPC; 0: no limit");
+        v("gpc_relaunch_interval_cycles", gpc_relaunch_interval_cycles, "cycles",
+          "the same where it is longer, once a CTA of the kernel has ended");
         v("sm_launch_interval_cycles", sm_launch_interval_cycles, "cycles",
           "from one launch to the next on the same SM; 0: no limit");
         v.group("gpc", gpc);
@@ -39,7 +42,8 @@ struct CtaDispatcherParameters {
     }
     CtaPolicyOptions policy_options() const { return {block_size, seed, gpc}; }
     LaunchRateLimits launch_rate() const {
-        return {launches_per_cycle, launch_interval_cycles, gpc_launch_interval_cycles, sm_launch_interval_cycles};
+        return {launches_per_cycle, launch_interval_cycles, gpc_launch_interval_cycles, sm_launch_interval_cycles,
+                gpc_relaunch_interval_cycles};
     }
     void validate(const std::string& key) const {
         require_one_of(policy, cta_policy_names(), key + ".policy");
@@ -48,6 +52,7 @@ struct CtaDispatcherParameters {
         require_range(launches_per_cycle, 1u, 4096u, key + ".launches_per_cycle");
         require_range(launch_interval_cycles, 1u, 1000000u, key + ".launch_interval_cycles");
         require_range(gpc_launch_interval_cycles, 0u, 1000000u, key + ".gpc_launch_interval_cycles");
+        require_range(gpc_relaunch_interval_cycles, 0u, 1000000u, key + ".gpc_relaunch_interval_cycles");
         require_range(sm_launch_interval_cycles, 0u, 1000000u, key + ".sm_launch_interval_cycles");
         gpc.validate(key + ".gpc");
         clustering.validate(key);

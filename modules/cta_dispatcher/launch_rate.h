@@ -13,6 +13,8 @@ namespace heddle {
 struct LaunchRateLimits {
     unsigned per_cycle = 1, interval = 1;  // whole GPU: so many CTAs, in one cycle of each interval
     unsigned gpc_interval = 0, sm_interval = 0;
+    unsigned gpc_relaunch_interval =
+        0;  // in place of gpc_interval where it is longer and CTAs follow others that have ended
 };
 
 class LaunchRate {
@@ -32,12 +34,14 @@ public:
         ++taken_;
     }
     // The cycle in which a CTA decided on now goes to its SM: GPC and SM take one after another, in the order of the
-    // decisions.
-    Cycle reserve(unsigned sm, Cycle now) {
-        if (limits_.gpc_interval == 0 && limits_.sm_interval == 0) return now;
+    // decisions. `relaunch`: CTAs of the kernel have ended, so that this one takes the place of another.
+    Cycle reserve(unsigned sm, Cycle now, bool relaunch) {
+        const unsigned gpc_interval =
+            relaunch ? std::max(limits_.gpc_interval, limits_.gpc_relaunch_interval) : limits_.gpc_interval;
+        if (gpc_interval == 0 && limits_.sm_interval == 0) return now;
         Cycle& gpc_free = gpc_free_[gpcs_.gpc_of(sm)];
         const Cycle launch = std::max({now, gpc_free, sm_free_[sm]});
-        gpc_free = launch + limits_.gpc_interval;
+        gpc_free = launch + gpc_interval;
         sm_free_[sm] = launch + limits_.sm_interval;
         return launch;
     }

@@ -28,8 +28,7 @@ MemoryController::MemoryController(sc_core::sc_module_name name, ClockDomain& do
       banks_(parameters.banks, parameters.timing),
       idle_time_(parameters.banks) {
     queue_.reserve(parameters.queue_capacity());
-    if (parameters.timing.refi_cycles)
-        next_refresh_ = parameters.timing.refi_cycles - parameters.refresh_ahead_cycles;
+    if (parameters.timing.refi_cycles) next_refresh_ = parameters.timing.refi_cycles - parameters.refresh_ahead_cycles;
     for (unsigned port = 1; port < parameters.ports; ++port)
         other_ports_.push_back(std::make_unique<AtIn>(*this, *this, ("request_in_" + std::to_string(port)).c_str(),
                                                       parameters.interface_entries, port));

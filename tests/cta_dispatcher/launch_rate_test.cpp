@@ -75,6 +75,22 @@ TEST_CASE("a launch interval per GPC: GPCs do not wait for each other") {
     CHECK(bench.sms[0]->taken[0].cycle == bench.sms[2]->taken[0].cycle);
 }
 
+TEST_CASE("CTAs that take the place of others are launched more slowly than the first ones") {
+    CtaDispatcherParameters parameters = grr();
+    parameters.launches_per_cycle = 4;
+    parameters.gpc_launch_interval_cycles = 1;
+    parameters.gpc_relaunch_interval_cycles = 10;
+    DispatcherBench bench({2, 2}, parameters);
+    constexpr Cycle run_cycles = 1000;
+    run_kernel(bench, 200, run_cycles);
+    const std::vector<Cycle> cycles = launches(bench, {0, 1});  // of one GPC
+    const auto relaunch = std::upper_bound(cycles.begin(), cycles.end(), run_cycles);
+    REQUIRE(relaunch - cycles.begin() > 2);
+    REQUIRE(cycles.end() - relaunch > 2);
+    for (auto cycle = cycles.begin() + 1; cycle != relaunch; ++cycle) CHECK(*cycle - cycle[-1] == 1);
+    for (auto cycle = relaunch + 1; cycle != cycles.end(); ++cycle) CHECK(*cycle - cycle[-1] >= 10);
+}
+
 TEST_CASE("a launch interval per SM") {
     CtaDispatcherParameters parameters = grr();
     parameters.launches_per_cycle = 4;

@@ -22,8 +22,8 @@ public:
         parameters.ports = static_cast<unsigned>(site.above.size()) / site.plan.topology.memory_partitions;
         for (std::size_t end = 0; end < site.above.size(); end += parameters.ports) {
             const std::string instance = numbered("controller", controllers_.size());
-            parameters.refresh_ahead_cycles = static_cast<unsigned>(
-                std::uint64_t{parameters.timing.refi_cycles} * end / site.above.size());
+            parameters.refresh_ahead_cycles =
+                static_cast<unsigned>(std::uint64_t{parameters.timing.refi_cycles} * end / site.above.size());
             controllers_.push_back(
                 std::make_unique<MemoryController>(instance.c_str(), site.clocks["dram"], parameters));
             controllers_.back()->join({Island::Kind::partition, static_cast<unsigned>(end)});
