@@ -12,4 +12,6 @@ __device__ static inline unsigned atomicAdd(unsigned* address, unsigned value) {
 }
 #include <__clang_cuda_builtin_vars.h>
 #define __syncthreads() __nvvm_bar_sync(0)
+#elif __has_include(<__clang_cuda_builtin_vars.h>)
+#include <__clang_cuda_builtin_vars.h>  // tests/silicon/nvcc: clang's names for single instructions
 #endif

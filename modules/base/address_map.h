@@ -34,7 +34,7 @@ struct AddressMap {
     }
     // Of the whole machine.
     unsigned slices() const { return partitions * slices_per_partition; }
-    // Where there is a polynomial hash for so many slices.
+    // Whether the hash is the polynomial one, which exists for powers of two only.
     bool polynomial() const {
         return hashed && is_power_of_two(slices()) && slices() <= 1u << PolynomialHash::max_degree;
     }

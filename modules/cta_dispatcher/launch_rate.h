@@ -13,8 +13,8 @@ namespace heddle {
 struct LaunchRateLimits {
     unsigned per_cycle = 1, interval = 1;  // whole GPU: so many CTAs, in one cycle of each interval
     unsigned gpc_interval = 0, sm_interval = 0;
-    unsigned gpc_relaunch_interval =
-        0;  // in place of gpc_interval where it is longer and CTAs follow others that have ended
+    // In place of gpc_interval, where it is longer, for CTAs that follow others that have ended.
+    unsigned gpc_relaunch_interval = 0;
 };
 
 class LaunchRate {

@@ -24,8 +24,8 @@ struct MemoryControllerParameters {
     DramTiming timing;
     AddressMap address_map;  // the platform's
     unsigned ports = 1;      // target sockets, one per L2 slice in front; the platform's, no key
-    // By how much the first refresh comes before tREFI, less than that; the platform's, no key. The controllers of a
-    // machine refresh at different times.
+    // The first refresh comes so many cycles, fewer than tREFI, before tREFI. The platform sets it (there is no key),
+    // so that the controllers of a machine refresh at different times.
     unsigned refresh_ahead_cycles = 0;
 
     bool has_bank_queues() const { return scheduler == "banked_fifo"; }

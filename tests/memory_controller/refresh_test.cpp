@@ -13,13 +13,16 @@ constexpr Cycle hops = 2, pipeline = 100, burst = 2, period = 1000, refresh = 80
 struct Bench {
     ClockDomain clock{"clock", sc_core::sc_time(1, sc_core::SC_NS)};
     LineDriver driver{"driver", clock};
-    MemoryController memory{"memory", clock, with_refresh()};
+    MemoryController memory;
 
-    Bench() { driver.memory_out.bind(memory.request_in); }
-    static MemoryControllerParameters with_refresh() {
+    explicit Bench(unsigned ahead = 0) : memory("memory", clock, with_refresh(ahead)) {
+        driver.memory_out.bind(memory.request_in);
+    }
+    static MemoryControllerParameters with_refresh(unsigned ahead) {
         MemoryControllerParameters parameters;
         parameters.timing.refi_cycles = period;
         parameters.timing.rfc_cycles = refresh;
+        parameters.refresh_ahead_cycles = ahead;
         return parameters;
     }
     void run() {
@@ -42,6 +45,16 @@ TEST_CASE("a request waits for a refresh and finds its row closed") {
     CHECK(bench.memory.refreshes.value() == 1);
     CHECK(bench.memory.row_misses.value() == 2);
     CHECK(bench.memory.precharges.value() == 0);  // none for another row
+}
+
+TEST_CASE("a controller whose refreshes come ahead of others' has them earlier by that") {
+    Bench bench(400);
+    bench.driver.read(610, 0);   // the refresh began in 600
+    bench.driver.read(1610, 0);  // and the next in 1600
+    bench.run();
+    for (unsigned i : {0u, 1u})
+        CHECK(bench.driver[i].answered == 600 + i * period + refresh + 12 + 12 + burst + pipeline + 1);
+    CHECK(bench.memory.refreshes.value() == 2);
 }
 
 // The activate of the request is in 991, so the refresh waits for tRAS and tRP, and the request for the refresh.

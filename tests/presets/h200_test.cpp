@@ -54,16 +54,6 @@ double cycles_per_load_of_pattern(unsigned stride) {
            double(8 * loops * warps);
 }
 
-}  // namespace
-
-TEST_CASE("h200: the latency of the L1 is the measured one") {
-    CHECK(cycles_per_load_of_chase(128, 49, 128, 1024) == Approx(measured("chase", "16 KiB")).epsilon(0.02));
-}
-
-TEST_CASE("h200: the latency of the L2 is the measured one") {
-    CHECK(cycles_per_load_of_chase(8192, 3129, 8192, 1024) == Approx(measured("chase", "1024 KiB")).epsilon(0.02));
-}
-
 // Cycles of each load of a walk, the shortest first.
 std::vector<unsigned> each_load(unsigned lines, unsigned step, unsigned loads, unsigned rounds) {
     const ScratchFolder folder;
@@ -74,6 +64,16 @@ std::vector<unsigned> each_load(unsigned lines, unsigned step, unsigned loads, u
     std::vector<unsigned> cycles = words_of(folder / "CYCLES");
     std::sort(cycles.begin(), cycles.end());
     return cycles;
+}
+
+}  // namespace
+
+TEST_CASE("h200: the latency of the L1 is the measured one") {
+    CHECK(cycles_per_load_of_chase(128, 49, 128, 1024) == Approx(measured("chase", "16 KiB")).epsilon(0.02));
+}
+
+TEST_CASE("h200: the latency of the L2 is the measured one") {
+    CHECK(cycles_per_load_of_chase(8192, 3129, 8192, 1024) == Approx(measured("chase", "1024 KiB")).epsilon(0.02));
 }
 
 TEST_CASE("h200: near and far banks and refreshes delay loads as measured") {

@@ -1,4 +1,4 @@
-// Runs stimuli/micro_silicon/each_load on a GPU and prints rows of h200.csv: how long a load takes that is longer than 1, 10, ... of a hundred.
+// Runs stimuli/micro_silicon/each_load on a GPU and prints rows of h200.csv: mean and percentiles of what a load takes.
 //
 //   nvcc -O3 -arch=sm_90 -o each_load each_load.cu && ./each_load
 #include <algorithm>

@@ -60,7 +60,7 @@ run_heddle() {
     "$gpu" --quiet --stimulus "$stimuli/$microbenchmark/paper.stim" "${results[@]}"
 }
 
-# code_of_nvcc KERNEL OUTPUT. Warnings: stimuli/cuda.h defines words that nvcc has too.
+# code_of_nvcc KERNEL OUTPUT
 code_of_nvcc() {
     nvcc -std=c++17 -arch=native -w -Xcompiler -w -cubin -I "$here/nvcc" "$stimuli/$1/$(basename "$1").cu" -o "$2"
 }
