@@ -18,7 +18,7 @@ class RegisteredQueue {
 public:
     explicit RegisteredQueue(std::size_t capacity) : capacity_(static_cast<std::uint32_t>(capacity)) {
         std::size_t size = 1;
-        while (size < capacity) size *= 2;
+        while (size < capacity && size < first_size) size *= 2;
         entries_ = make_host_line_array<Entry>(size);
         mask_ = static_cast<std::uint32_t>(size - 1);
     }
@@ -35,6 +35,7 @@ public:
     // `visible`: the first cycle in which the entry may be seen; entries are seen in the order of their pushes.
     void push(T item, Cycle visible) {
         if (empty()) head_visible_ = visible;
+        if (size() > mask_) grow();
         entries_[tail_++ & mask_] = {std::move(item), visible};
     }
 
@@ -80,6 +81,17 @@ private:
         T item{};
         Cycle visible = 0;
     };
+    // A queue that may hold very many rarely does: the host's memory for them comes when it is needed, and stays.
+    static constexpr std::size_t first_size = 256;
+    void grow() {
+        const std::uint32_t count = tail_ - head_;
+        HostLineArray<Entry> larger = make_host_line_array<Entry>(std::size_t{2} * count);
+        for (std::uint32_t i = 0; i < count; ++i) larger[i] = entries_[(head_ + i) & mask_];
+        entries_ = std::move(larger);
+        head_ = 0;
+        tail_ = count;
+        mask_ = 2 * count - 1;
+    }
     std::uint32_t used(Cycle now) const { return tail_ - head_ + (last_pop_ == now ? popped_ : 0); }
 
     // Asking whether something is ready touches this line of the host's cache only, not the entries.

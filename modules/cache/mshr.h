@@ -1,6 +1,7 @@
 // Miss status holding registers: the lines that are being fetched and the requests that wait for them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -26,8 +27,7 @@ public:
         : merges_(merges_per_entry),
           capacity_(entries),
           index_(with_find ? std::make_unique<LineIndex>(entries, 4) : nullptr),
-          entries_(make_host_line_array<Entry>(entries)),
-          others_(std::size_t{entries} * (merges_per_entry - 1)) {
+          entries_(make_host_line_array<Entry>(entries)) {
         for (unsigned entry = 0; entry < entries; ++entry)
             entries_[entry].next = entry + 1 < entries ? entry + 1 : none;
     }
@@ -60,7 +60,8 @@ public:
     void attach(unsigned index, Waiter waiter) {
         Entry& entry = entries_[index];
         const unsigned place = entry.waiters++;
-        (place ? others_[other_place(index, place)] : entry.first) = waiter;
+        if (place > entry.room) make_room(entry);
+        (place ? entry.others[place - 1] : entry.first) = waiter;
     }
 
     // For the host's cache, when the entry will be read soon.
@@ -136,23 +137,31 @@ private:
         std::uint64_t line = 0, since = 0;
         unsigned way = 0, next = none;  // next: entry of its chain, or free entry
         unsigned waiters = 0;
+        unsigned room = 0;  // of others
         bool open = false, used = false;
+        Waiter* others = nullptr;  // all but the first
         Waiter first{};
     };
     auto line_of() const {
         return [entries = entries_.get()](unsigned entry) { return entries[entry].line; };
     }
     const Waiter& waiter(unsigned entry, unsigned place) const {
-        return place ? others_[other_place(entry, place)] : entries_[entry].first;
+        return place ? entries_[entry].others[place - 1] : entries_[entry].first;
     }
-    std::size_t other_place(unsigned entry, unsigned place) const {
-        return std::size_t{entry} * (merges_ - 1) + place - 1;
+    // Room for merges comes when an entry first needs it, and stays with it: most entries never need all that they may
+    // have.
+    void make_room(Entry& entry) {
+        const unsigned room = entry.room ? 2 * entry.room : 4;
+        blocks_.push_back(std::make_unique<Waiter[]>(room));
+        std::copy_n(entry.others, entry.room, blocks_.back().get());
+        entry.others = blocks_.back().get();
+        entry.room = room;
     }
 
     unsigned merges_, capacity_, count_ = 0, first_free_ = 0;
     std::unique_ptr<LineIndex> index_;
     HostLineArray<Entry> entries_;
-    std::vector<Waiter> others_;  // all but the first: merges_ - 1 consecutive places per entry
+    std::vector<std::unique_ptr<Waiter[]>> blocks_;  // what the entries' others are in
 };
 
 }  // namespace heddle

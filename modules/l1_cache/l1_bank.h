@@ -45,6 +45,9 @@ struct L1Bank {
             respond(last_was_hit ? fill_queue : hit_queue, now);
         return true;
     }
+    // For a cache whose banks take turns: whether this one has a response that its socket would take.
+    bool has_hit(Cycle now) const { return hit_queue.ready(now) && in.can_respond(now); }
+    bool has_fill(Cycle now) const { return fill_queue.ready(now) && in.can_respond(now); }
     // Where a load has got a sector but not its last, the answer to it is empty: it takes time only.
     void respond(RegisteredQueue<Payload*>& queue, Cycle now) {
         if (Payload* answer = queue.pop(now)) in.respond(answer, now);

@@ -18,6 +18,7 @@ L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1Cach
       store_port_(parameters.store_port),
       ports_(parameters.ports),
       lookup_after_latency_(parameters.lookup_after_latency),
+      answers_in_turn_(parameters.answers_in_turn),
       hit_latency_(parameters.lookup_after_latency ? 0 : parameters.latency_cycles),
       lookup_(parameters),
       data_(make_host_line_array<std::uint8_t>(parameters.size_bytes)),
@@ -68,14 +69,14 @@ void L1Cache::cycle(Cycle now) {
     if (lookup_after_latency_)
         for_each_bank<with_banks>([&](L1Bank& bank) { progress |= bank.advance(now); });
     else
-        for_each_bank<with_banks>([&](L1Bank& bank) { progress |= bank.respond(now); });
+        progress |= respond<with_banks>(now);
     const bool sent = send_to_l2(now);
     bool served = false;
     for_each_bank<with_banks>([&](L1Bank& bank) {
         if (!with_banks || !served || !store_port_) served |= look_up(bank, now);
     });
     // A hit has had its latency: it is answered in the cycle of its lookup.
-    if (lookup_after_latency_) for_each_bank<with_banks>([&](L1Bank& bank) { progress |= bank.respond(now); });
+    if (lookup_after_latency_) progress |= respond<with_banks>(now);
     if (with_banks) end_lookups(served);
     progress |= sent | served;
     if (!sent) progress |= send_to_l2(now);
@@ -83,6 +84,36 @@ void L1Cache::cycle(Cycle now) {
     memory_out.service(now);
     const Cycle next = next_tick<with_banks>(progress, now);
     if (next != never) wake_at(next);
+}
+
+template <bool with_banks>
+inline bool L1Cache::respond(Cycle now) {
+    if (with_banks && answers_in_turn_) return respond_in_turn(now);
+    bool progress = false;
+    for_each_bank<with_banks>([&](L1Bank& bank) { progress |= bank.respond(now); });
+    return progress;
+}
+
+// Hits that leave in one cycle were looked up together: they are one access to the data. A load that has waited for a
+// fill is one of its own; the one that could go first does.
+bool L1Cache::respond_in_turn(Cycle now) {
+    bool hit = false;
+    L1Bank* filled = nullptr;
+    for_each_bank<true>([&](L1Bank& bank) {
+        hit |= bank.has_hit(now);
+        if (bank.has_fill(now) && (!filled || bank.fill_queue.head_visible() < filled->fill_queue.head_visible()))
+            filled = &bank;
+    });
+    if (!hit && !filled) return false;
+    last_were_hits_ = hit && (!filled || !last_were_hits_);
+    if (!last_were_hits_) {
+        filled->respond(filled->fill_queue, now);
+        return true;
+    }
+    for_each_bank<true>([&](L1Bank& bank) {
+        if (bank.has_hit(now)) bank.respond(bank.hit_queue, now);
+    });
+    return true;
 }
 
 bool L1Cache::send_to_l2(Cycle now) {

@@ -100,6 +100,9 @@ private:
     template <bool with_banks>
     Cycle next_tick(bool progress, Cycle now);
     void end_lookups(bool served);
+    template <bool with_banks>
+    bool respond(Cycle now);
+    bool respond_in_turn(Cycle now);
     bool send_to_l2(Cycle now);
 
     // The request at the head of a bank's queue.
@@ -153,7 +156,9 @@ private:
     bool miss_port_taken_ = false;  // in this cycle, by another bank
     const unsigned ports_;
     const bool lookup_after_latency_;
-    const unsigned hit_latency_;  // from the lookup on
+    const bool answers_in_turn_;
+    bool last_were_hits_ = false;  // where answers go in turn
+    const unsigned hit_latency_;   // from the lookup on
     L1Lookup lookup_;
     HostLineArray<std::uint8_t> data_;  // by way
     PayloadPool<L1Fill> pool_;

@@ -32,6 +32,7 @@ struct L1CacheParameters {
     unsigned miss_queue_entries = 8;
     unsigned hit_queue_entries = 0;
     bool separate_hit_answers = false;
+    bool answers_in_turn = false;
     bool sector_answers = false;
     bool perfect = false;
     bool counts_prefetches = false;  // the kernels have some; set by the platform
@@ -71,6 +72,8 @@ struct L1CacheParameters {
           "responses of hits that may wait for the link to the core, beside those in the pipeline");
         v("separate_hit_answers", separate_hit_answers, "",
           "hits have a response link of their own: a hit and a miss may get their responses in the same cycle");
+        v("answers_in_turn", answers_in_turn, "",
+          "banks share one path to the core: in a cycle it takes hits of all banks or one load that has waited");
         v("sector_answers", sector_answers, "",
           "what comes back is handed out one sector of one load per cycle; a load answers with its last sector");
         v("perfect", perfect, "", "every load hits, unless a store or atomic to its line is outstanding");
@@ -88,6 +91,11 @@ struct L1CacheParameters {
                 "is " + std::to_string(banks) + ", must divide the number of sets, " + std::to_string(sets()));
         require(banks == 1 || ports == 1, key + ".ports",
                 "is " + std::to_string(ports) + ", must be 1 in a cache with banks: each bank looks up one request");
+        require(!answers_in_turn || banks > 1, key + ".answers_in_turn",
+                "is true while " + key + ".banks is 1: one bank gives one response per cycle in any case");
+        require(!answers_in_turn || !separate_hit_answers, key + ".answers_in_turn",
+                "is true, but " + key + ".separate_hit_answers is true as well: hits and loads that have waited " +
+                    "either take turns or not; set one of them to false");
         require(!store_port || (banks == 1 && ports == 1), key + ".banks",
                 "is " + std::to_string(banks) + " with " + key + ".ports=" + std::to_string(ports) +
                     "; a cache with a port for stores must have one of each: it looks up a store in place of a load");

@@ -67,10 +67,12 @@ TEST_CASE("registered queue: says when it needs its owner") {
 }
 
 TEST_CASE("registered queue: random traffic keeps order and count") {
-    RegisteredQueue<int> queue(6);
+    const unsigned capacity = GENERATE(6u, 3000u);  // the second is more than a queue begins with
+    RegisteredQueue<int> queue(capacity);
     std::deque<std::pair<int, Cycle>> model;
     std::mt19937 random(5);
     int next = 0;
+    std::size_t most = 0;
     for (Cycle now = 0; now < 10000; ++now) {
         std::size_t popped = 0;
         while (random() % 2 && queue.ready(now)) {
@@ -79,13 +81,15 @@ TEST_CASE("registered queue: random traffic keeps order and count") {
             model.pop_front();
             ++popped;
         }
-        REQUIRE(queue.room(now) == 6 - model.size() - popped);
+        REQUIRE(queue.room(now) == capacity - model.size() - popped);
         while (random() % 3 && !queue.full(now)) {
             const Cycle visible = now + 1 + random() % 3;
             queue.push(next, visible);
             model.push_back({next++, visible});
         }
         REQUIRE(queue.size() == model.size());
+        most = std::max(most, model.size());
     }
     CHECK(next > 5000);
+    CHECK(most == capacity);
 }

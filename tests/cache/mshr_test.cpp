@@ -34,6 +34,27 @@ TEST_CASE("waiting requests merge up to the limit and come back in order") {
     REQUIRE(mshr.empty());
 }
 
+TEST_CASE("hundreds of requests wait for a line in order, and so they do for the next one in the same entry") {
+    Mshr mshr(2, 512);
+    for (int first : {0, 1000}) {
+        const unsigned entry = mshr.allocate(first, 0), other = mshr.allocate(first + 1, 0);
+        std::vector<int> expected, others;
+        for (int i = first; i < first + 512; ++i) {
+            mshr.attach(entry, i);
+            expected.push_back(i);
+            if (i % 2) continue;
+            mshr.attach(other, -i);
+            others.push_back(-i);
+        }
+        CHECK_FALSE(mshr.can_attach(entry));
+        CHECK(mshr.can_attach(other));
+        CHECK(waiters_of(mshr, entry) == expected);
+        CHECK(waiters_of(mshr, other) == others);
+        mshr.release(other);
+        mshr.release(entry);
+    }
+}
+
 TEST_CASE("entries are limited") {
     Mshr mshr(2, 1);
     const unsigned first = mshr.allocate(1, 0);

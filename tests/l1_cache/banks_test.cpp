@@ -1,4 +1,5 @@
 // Banks: a lookup per bank and cycle, one miss per cycle, responses by the bank that the request came in by.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <stdexcept>
 
@@ -107,6 +108,47 @@ TEST_CASE("stores, atomics, errors and commands without data of a bank get their
     CHECK((*bench.drivers[1])[nothing].payload->is_response_ok());
 }
 
+namespace {
+
+// Four loads of each of three banks wait for a line, which come back at once; beside them bank 3 has loads that hit.
+// Returns the cycles in which banks 0 to 2 and bank 3 got their responses.
+std::pair<std::vector<Cycle>, std::vector<Cycle>> answers_beside_fills(bool in_turn) {
+    L1CacheParameters parameters = banked(4);
+    parameters.answers_in_turn = in_turn;
+    BankBench bench(parameters);
+    bench.memory.latency = [](unsigned index) { return index == 0 ? 10 : 260 - index; };
+    bench.drivers[3]->read(1, bench.address(3, 0, 4), 4);
+    for (unsigned i = 0; i < 12; ++i) bench.drivers[i % 3]->read(100, bench.address(i % 3, 0, 4), 4);
+    for (unsigned i = 0; i < 60; ++i) bench.drivers[3]->read(300, bench.address(3, 0, 4), 4);
+    bench.run();
+    CHECK(bench.l1.misses.value() == 4);
+    CHECK(bench.l1.hits.value() == 60);
+    std::pair<std::vector<Cycle>, std::vector<Cycle>> answers;
+    for (unsigned i = 0; i < 12; ++i) answers.first.push_back(bench.answered(i % 3, i / 3));
+    for (unsigned i = 1; i <= 60; ++i) answers.second.push_back(bench.answered(3, i));
+    std::sort(answers.first.begin(), answers.first.end());
+    return answers;
+}
+
+}  // namespace
+
+TEST_CASE("banks that share one path to the core give hits or one load that has waited in a cycle") {
+    const auto [filled, hits] = answers_beside_fills(true);
+    for (unsigned i = 1; i < filled.size(); ++i) CHECK(filled[i] > filled[i - 1]);
+    unsigned together = 0, held = 0;
+    for (Cycle hit : hits) together += static_cast<unsigned>(std::count(filled.begin(), filled.end(), hit));
+    for (unsigned i = 1; i < hits.size(); ++i) held += static_cast<unsigned>(hits[i] - hits[i - 1] - 1);
+    CHECK(together == 0);
+    CHECK(held == 12);                            // each load that has waited holds the hits up by a cycle
+    CHECK(filled.back() - filled.front() == 22);  // in turns with hits
+}
+
+TEST_CASE("banks with a path each give their responses side by side") {
+    const auto [filled, hits] = answers_beside_fills(false);
+    CHECK(hits.back() - hits.front() == 59);
+    CHECK(filled.back() - filled.front() < 12);
+}
+
 TEST_CASE("a cache without banks counts nothing about them") {
     BankBench bench(banked(1));
     CHECK_THROWS_AS(bench.counter("served_requests"), std::logic_error);
@@ -130,6 +172,13 @@ TEST_CASE("banks that do not fit the cache are refused with the reason") {
     parameters = banked(8);
     parameters.size_bytes = 12 * 512;
     CHECK_THAT(refusal(parameters), Catch::Contains("must divide the number of sets, 12"));
+    parameters = banked(1);
+    parameters.answers_in_turn = true;
+    CHECK_THAT(refusal(parameters), Catch::Contains("l1_cache.answers_in_turn: is true while l1_cache.banks is 1"));
+    parameters.banks = 2;
+    CHECK(refusal(parameters) == "");
+    parameters.separate_hit_answers = true;
+    CHECK_THAT(refusal(parameters), Catch::Contains("l1_cache.answers_in_turn: is true, but"));
     parameters = banked(1);
     parameters.set_hash = "fermi";
     CHECK(refusal(parameters) == "");

@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned banks = 4;
 
-L1CacheParameters small() {
+L1CacheParameters small(bool in_turn) {
     L1CacheParameters parameters;
     parameters.size_bytes = 32 * 4 * 128;
     parameters.set_hash = "fermi";
@@ -24,15 +24,16 @@ L1CacheParameters small() {
     parameters.latency_cycles = 9;
     parameters.miss_queue_entries = 2;
     parameters.request_queue_entries = 2;
+    parameters.answers_in_turn = in_turn;
     return parameters;
 }
 
 // Each generator has a part of memory for itself and comes in by a bank of its own.
 struct BankTraffic : sc_core::sc_module {
-    BankTraffic(sc_core::sc_module_name name, std::uint64_t transactions, std::uint64_t order)
+    BankTraffic(sc_core::sc_module_name name, std::uint64_t transactions, std::uint64_t order, bool in_turn = false)
         : sc_module(name),
           clock("clock", period_of_mhz(1400)),
-          l1("l1", clock, small()),
+          l1("l1", clock, small(in_turn)),
           memory("memory", clock, SimpleMemoryParameters{}) {
         clock.set_evaluation_order_seed(order);
         for (unsigned bank = 0; bank < banks; ++bank) {
@@ -87,11 +88,13 @@ TEST_CASE("200000 random accesses through four banks return the right bytes") {
 
 TEST_CASE("statistics of a banked L1 do not depend on the order in which modules are evaluated") {
     std::vector<std::unique_ptr<BankTraffic>> benches;
-    for (std::uint64_t order = 0; order < 6; ++order)
-        benches.push_back(std::make_unique<BankTraffic>(("order_" + std::to_string(order)).c_str(), 4000, order));
+    for (bool in_turn : {false, true})
+        for (std::uint64_t order = 0; order < 6; ++order)
+            benches.push_back(std::make_unique<BankTraffic>(
+                ((in_turn ? "in_turn_" : "side_by_side_") + std::to_string(order)).c_str(), 4000, order, in_turn));
     sc_core::sc_start();
-    for (const auto& bench : benches) {
-        bench->check();
-        CHECK(bench->statistics() == benches[0]->statistics());
+    for (std::size_t i = 0; i < benches.size(); ++i) {
+        benches[i]->check();
+        CHECK(benches[i]->statistics() == benches[i / 6 * 6]->statistics());
     }
 }

@@ -87,6 +87,45 @@ TEST_CASE("h200: near and far banks and refreshes delay loads as measured") {
     }
 }
 
+namespace {
+
+// Cycles until the last of `warps` times 16 loads has issued, and until all have come back.
+std::pair<double, double> load_burst(unsigned near, unsigned warps, unsigned lane_step) {
+    const ScratchFolder folder;
+    std::ostringstream constants;
+    constants << "const NEAR = " << near << "\nconst WARPS = " << warps << "\nconst LANE = " << lane_step
+              << "\nconst WARP = 0\nconst LINES = 0\nconst SM = 0\nconst CTAS = 132\n";
+    run_kernel("load_burst", constants.str(), {"TIMES"}, folder);
+    const std::vector<unsigned> times = words_of(folder / "TIMES");
+    unsigned first = times[0], issued = 0, done = 0;
+    for (std::size_t i = 0; i < times.size(); i += 3) {
+        first = std::min(first, times[i]);
+        issued = std::max(issued, times[i + 1]);
+        done = std::max(done, times[i + 2]);
+    }
+    return {issued - first, done - first};
+}
+
+}  // namespace
+
+TEST_CASE("h200: hundreds of loads wait for one line, and none holds up another") {
+    const auto [issued, done] = load_burst(0, 32, 0);
+    CHECK(issued == Approx(measured("load_burst", "\"DRAM, one sector, 32 warps issued\"")).epsilon(0.18));
+    CHECK(done == Approx(measured("load_burst", "\"DRAM, one sector, 32 warps done\"")).epsilon(0.1));
+}
+
+TEST_CASE("h200: loads that hit and loads that come back take turns") {
+    const auto [issued, done] = load_burst(1, 32, 0);
+    CHECK(issued == Approx(measured("load_burst", "\"L2, one sector, 32 warps issued\"")).epsilon(0.1));
+    CHECK(done == Approx(measured("load_burst", "\"L2, one sector, 32 warps done\"")).epsilon(0.1));
+}
+
+TEST_CASE("h200: as many loads wait for the L1 as measured") {
+    const auto [issued, done] = load_burst(2, 8, 32);
+    CHECK(issued == Approx(measured("load_burst", "\"L1, 32 passes, 8 warps issued\"")).epsilon(0.05));
+    CHECK(done == Approx(measured("load_burst", "\"L1, 32 passes, 8 warps done\"")).epsilon(0.05));
+}
+
 TEST_CASE("h200: the latency of DRAM is the measured one") {
     CHECK(cycles_per_load_of_chase(131072, 50065, 0, 1024) == Approx(measured("chase", "262144 KiB")).epsilon(0.05));
 }

@@ -133,6 +133,21 @@ def sharing(model):
         yield "sharing", f"neighbours {size} L2 warm", (both[0] - cold[0]) / (both[1] - cold[1])
 
 
+def load_burst(model):
+    """The cycles until the last load has issued, and until all have come back."""
+    bursts = [("L1, 32 passes", 2, warps, 0, 32, 0) for warps in (1, 2, 4, 8, 16, 32)]
+    bursts += [("L1, one word", 2, warps, 0, 0, 0) for warps in (1, 8, 32)]
+    for place, near in (("L2", 1), ("DRAM", 0)):
+        for warps in (1, 8, 32):
+            bursts += [(f"{place}, one sector", near, warps, 0, 0, 0), (f"{place}, 16 lines", near, warps, 0, 1, 1),
+                       (f"{place}, line of each warp", near, warps, 32, 0, 0), (f"{place}, line of each load", near, warps, 512, 1, 1)]
+    for name, near, warps, warp, lane, lines in bursts:
+        constants = {"WARPS": warps, "NEAR": near, "WARP": warp, "LANE": lane, "LINES": lines, "SM": 0, "CTAS": 132}
+        times = model.run("load_burst", constants, ("TIMES",))[1]["TIMES"]
+        yield "load_burst", f"{name}, {warps} warps issued", max(times[1::3]) - min(times[0::3])
+        yield "load_burst", f"{name}, {warps} warps done", max(times[2::3]) - min(times[0::3])
+
+
 def merge_window(model):
     """The second of two runs, in which the lines are in the L2."""
     rounds = 1024
@@ -144,7 +159,7 @@ def merge_window(model):
         yield "merge_window", f"pair {leading} {trailing}", merge_window_trace.window(loads)
 
 
-PARTS = {part.__name__: part for part in (chase, one_sm, stream, patterns, chains, launch, sharing, merge_window)}
+PARTS = {part.__name__: part for part in (chase, one_sm, stream, patterns, chains, launch, load_burst, sharing, merge_window)}
 
 
 def main(arguments):
