@@ -85,7 +85,7 @@ TEST_CASE("registered queue: random traffic keeps order and count") {
         while (random() % 3 && !queue.full(now)) {
             const Cycle visible = now + 1 + random() % 3;
             queue.push(next, visible);
-            model.push_back({next++, visible});
+            model.emplace_back(next++, visible);
         }
         REQUIRE(queue.size() == model.size());
         most = std::max(most, model.size());
