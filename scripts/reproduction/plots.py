@@ -102,8 +102,14 @@ def decorate(axes, figure, groups, means):
         smallest = min((bar.get_height() for bar in axes.patches if bar.get_height() > 0), default=0)
         # Near one, the differences are what is to be seen; the axis says where it begins.
         axes.set_ylim(0.5 if smallest > 0.55 else low, high)
-    axes.legend(fontsize=7, ncol=max(4, len(figure.bars)), loc="upper center", frameon=False,
+    axes.legend(fontsize=7, ncol=min(max(4, len(figure.bars)), columns_of_legend(axes)), loc="upper center", frameon=False,
                 bbox_to_anchor=(0.5, -0.26 if many else -0.1))
+
+
+def columns_of_legend(axes):
+    """How many entries of the legend fit beside each other: a wider one would leave no room for the axes."""
+    labels = axes.get_legend_handles_labels()[1]
+    return max(1, 190 // (max(map(len, labels), default=0) + 10))
 
 
 def draw_all(tables, folder):
