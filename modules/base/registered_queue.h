@@ -81,7 +81,7 @@ private:
         T item{};
         Cycle visible = 0;
     };
-    // A queue that may hold very many rarely does: the host's memory for them comes when it is needed, and stays.
+    // A queue with a large capacity is rarely full, so its storage starts small, doubles when needed, and is kept.
     static constexpr std::size_t first_size = 256;
     void grow() {
         const std::uint32_t count = tail_ - head_;

@@ -148,8 +148,8 @@ private:
     const Waiter& waiter(unsigned entry, unsigned place) const {
         return place ? entries_[entry].others[place - 1] : entries_[entry].first;
     }
-    // Room for merges comes when an entry first needs it, and stays with it: most entries never need all that they may
-    // have.
+    // An entry gets storage for merged requests when it first needs it, and keeps it: most entries never merge as many
+    // as they may.
     void make_room(Entry& entry) {
         const unsigned room = entry.room ? 2 * entry.room : 4;
         blocks_.push_back(std::make_unique<Waiter[]>(room));
@@ -161,7 +161,7 @@ private:
     unsigned merges_, capacity_, count_ = 0, first_free_ = 0;
     std::unique_ptr<LineIndex> index_;
     HostLineArray<Entry> entries_;
-    std::vector<std::unique_ptr<Waiter[]>> blocks_;  // what the entries' others are in
+    std::vector<std::unique_ptr<Waiter[]>> blocks_;  // storage of the entries' others, outgrown ones included
 };
 
 }  // namespace heddle

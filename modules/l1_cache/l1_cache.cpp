@@ -94,8 +94,8 @@ inline bool L1Cache::respond(Cycle now) {
     return progress;
 }
 
-// Hits that leave in one cycle were looked up together: they are one access to the data. A load that has waited for a
-// fill is one of its own; the one that could go first does.
+// Hits of different banks leave together, as one access to the data. A load that has waited for a fill is an access of
+// its own; of several the one that has been ready for longest goes first.
 bool L1Cache::respond_in_turn(Cycle now) {
     bool hit = false;
     L1Bank* filled = nullptr;

@@ -13,3 +13,10 @@ __device__ inline unsigned load_word(const unsigned* word) {
     asm volatile("ld.global.u32 %0, [%1];" : "=r"(value) : "l"(word) : "memory");
     return value;
 }
+
+// The same past the L1.
+__device__ inline unsigned load_word_from_l2(const unsigned* word) {
+    unsigned value;
+    asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(value) : "l"(word) : "memory");
+    return value;
+}

@@ -5,14 +5,7 @@
 #include <cstdio>
 #include <vector>
 #include "../../stimuli/micro_silicon/load_burst/load_burst.cu"
-__global__ void read_all(const unsigned* words, size_t count, unsigned* out) {
-    unsigned sum = 0;
-    for (size_t i = blockIdx.x * size_t{blockDim.x} + threadIdx.x; i < count; i += size_t{gridDim.x} * blockDim.x) sum += words[i];
-    if (sum == 12345) *out = sum;
-}
-__global__ void fill(unsigned* words, size_t count) {
-    for (size_t i = blockIdx.x * size_t{blockDim.x} + threadIdx.x; i < count; i += size_t{gridDim.x} * blockDim.x) words[i] = 1;
-}
+#include "words.h"
 int main() {
     const size_t count = 65536, other_words = size_t{128} << 20;  // 512 MB, read to push the words out of the L2
     unsigned *words, *other, *times, *sum;

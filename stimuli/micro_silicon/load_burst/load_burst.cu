@@ -1,29 +1,22 @@
 // How many loads an SM takes in a burst, and how fast it serves those that wait for a line: every warp of one CTA issues 16 loads one
 // after the other and notes the clock before them, after the last one has issued, and when all have come back.
 #include "../../cuda.h"
+#include "../chosen_sm.h"
 #include "../clock.h"
 
 namespace {
 
-constexpr unsigned any_sm = ~0u;
 enum : unsigned { in_memory, in_l2, in_l1 };  // where the words are before the loads
 
 template <unsigned step>
 __device__ void burst(const unsigned* words, unsigned* times, unsigned* sum, unsigned near, unsigned warp_step,
                       unsigned lane_step, unsigned sm) {
-    unsigned here;
-    asm volatile("mov.u32 %0, %%smid;" : "=r"(here));
-    if (sm == any_sm ? blockIdx.x != 0 : here != sm) return;
+    if (!runs_on(sm)) return;
     const unsigned warp = threadIdx.x / 32;
     const unsigned* at = words + warp * warp_step + threadIdx.x % 32 * lane_step;
     unsigned value[16], read = 0;
     for (unsigned i = 0; near != in_memory && i < 16; ++i) {
-        unsigned word;
-        if (near == in_l1)
-            asm volatile("ld.global.u32 %0, [%1];" : "=r"(word) : "l"(at + i * step) : "memory");
-        else
-            asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(word) : "l"(at + i * step) : "memory");
-        read += word;
+        read += near == in_l1 ? load_word(at + i * step) : load_word_from_l2(at + i * step);
     }
     if (read == ~0u) return;  // never: the loads before have come back
     __syncthreads();
