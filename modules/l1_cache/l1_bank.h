@@ -11,6 +11,7 @@
 #include "heddle/cache/outcome.h"
 #include "heddle/l1_cache/l1_cache_parameters.h"
 #include "heddle/l1_cache/l1_request.h"
+#include "heddle/l1_cache/oldest_first.h"
 
 namespace heddle {
 
@@ -47,12 +48,15 @@ struct L1Bank {
     }
     // For a cache whose banks take turns: whether this one has a response that its socket would take.
     bool has_hit(Cycle now) const { return hit_queue.ready(now) && in.can_respond(now); }
-    bool has_fill(Cycle now) const { return fill_queue.ready(now) && in.can_respond(now); }
+    bool has_waited(Cycle now) const { return !waited.empty() && in.can_respond(now); }
+    void respond_oldest(Cycle now) { respond(waited.pop(), now); }
+    void respond(RegisteredQueue<Payload*>& queue, Cycle now) { respond(queue.pop(now), now); }
     // Where a load has got a sector but not its last, the answer to it is empty: it takes time only.
-    void respond(RegisteredQueue<Payload*>& queue, Cycle now) {
-        if (Payload* answer = queue.pop(now)) in.respond(answer, now);
+    void respond(Payload* answer, Cycle now) {
+        if (answer) in.respond(answer, now);
     }
     Cycle responses_due(Cycle now, bool progress) const {
+        if (!waited.empty() && progress && in.response_link_open()) return now + 1;
         return std::min(hit_queue.due(now, progress, in.response_link_open()),
                         fill_queue.due(now, progress, in.response_link_open()));
     }
@@ -82,6 +86,7 @@ struct L1Bank {
     AtIn in;
     RegisteredQueue<Payload*> fill_queue;  // responses that a fill has completed, or that came from the L2
     RegisteredQueue<Payload*> hit_queue;   // responses in the hit pipeline
+    OldestFirst waited;                    // in place of fill_queue where banks take turns
     RegisteredQueue<Payload*>* lookups = &in.requests();  // what the tag lookup takes its requests from
     Cycle predicted_from = never;  // the cycle in which the head will meet `stall`, unless a tick comes before
     Cycle stalled_since = never;

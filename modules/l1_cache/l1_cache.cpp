@@ -19,6 +19,7 @@ L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1Cach
       ports_(parameters.ports),
       lookup_after_latency_(parameters.lookup_after_latency),
       answers_in_turn_(parameters.answers_in_turn),
+      waited_pace_(parameters.waited_interval_percent),
       hit_latency_(parameters.lookup_after_latency ? 0 : parameters.latency_cycles),
       lookup_(parameters),
       data_(make_host_line_array<std::uint8_t>(parameters.size_bytes)),
@@ -95,19 +96,21 @@ inline bool L1Cache::respond(Cycle now) {
 }
 
 // Hits of different banks leave together, as one access to the data. A load that has waited for a fill is an access of
-// its own; of several the one that has been ready for longest goes first.
+// its own; of several the oldest goes first.
 bool L1Cache::respond_in_turn(Cycle now) {
     bool hit = false;
-    L1Bank* filled = nullptr;
+    L1Bank* oldest = nullptr;
     for_each_bank<true>([&](L1Bank& bank) {
         hit |= bank.has_hit(now);
-        if (bank.has_fill(now) && (!filled || bank.fill_queue.head_visible() < filled->fill_queue.head_visible()))
-            filled = &bank;
+        if (waited_pace_.open(now) && bank.has_waited(now) &&
+            (!oldest || OldestFirst::before(bank.waited.turn(), oldest->waited.turn())))
+            oldest = &bank;
     });
-    if (!hit && !filled) return false;
-    last_were_hits_ = hit && (!filled || !last_were_hits_);
+    if (!hit && !oldest) return false;
+    last_were_hits_ = hit && (!oldest || !last_were_hits_);
     if (!last_were_hits_) {
-        filled->respond(filled->fill_queue, now);
+        oldest->respond_oldest(now);
+        waited_pace_.take(now);
         return true;
     }
     for_each_bank<true>([&](L1Bank& bank) {
@@ -131,6 +134,7 @@ inline Cycle L1Cache::next_tick(bool progress, Cycle now) {
         std::min(memory_out.due(now, progress), miss_queue_.due(now, progress, memory_out.request_link_open()));
     for_each_bank<with_banks>([&](L1Bank& bank) { next = std::min(next, bank.responses_due(now, progress)); });
     if (next == now + 1) return next;
+    if (with_banks && !waited_pace_.open(now)) next = std::min(next, waited_pace_.opens());
     for_each_bank<with_banks>([&](L1Bank& bank) {
         if (bank.stall != StallCause::none && !with_banks && !lookup_after_latency_) return;
         const Cycle head_due = bank.requests_due(now, progress);

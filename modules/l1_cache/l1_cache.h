@@ -11,6 +11,7 @@
 #include "heddle/cache/line_event_port.h"
 #include "heddle/cache/prefetch_statistics.h"
 #include "heddle/cache/prefetching_out.h"
+#include "heddle/l1_cache/answer_pace.h"
 #include "heddle/l1_cache/l1_bank.h"
 #include "heddle/l1_cache/l1_fill.h"
 #include "heddle/l1_cache/l1_lookup.h"
@@ -135,6 +136,7 @@ private:
     bool take_response(Cycle now);
     void read_memory(Payload& request);
     void end_perfect_write(unsigned number);
+    void answer(L1Bank& bank, std::uint16_t turn, Payload* response, Cycle now);
     bool has_room_for_responses(unsigned first_entry, Cycle now) const;
     void install(Payload* fill, Cycle now);
     void install_line(Payload* fill, unsigned entry, Cycle now);
@@ -158,6 +160,7 @@ private:
     const bool lookup_after_latency_;
     const bool answers_in_turn_;
     bool last_were_hits_ = false;  // where answers go in turn
+    AnswerPace waited_pace_;       // the same
     const unsigned hit_latency_;   // from the lookup on
     L1Lookup lookup_;
     HostLineArray<std::uint8_t> data_;  // by way

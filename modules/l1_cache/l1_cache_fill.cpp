@@ -17,17 +17,26 @@ bool L1Cache::take_response(Cycle now) {
         install(responses.pop(now), now);
     } else {
         L1Bank& bank = banked() ? bank_of(access.route.top()) : first_bank_;
-        if (bank.fill_queue.full(now)) return false;
+        if (!answers_in_turn_ && bank.fill_queue.full(now)) return false;
         if (lookup_.keeps_stores() && !response->is_response_ok()) forget_refused_store();
         if (banked()) access.route.pop();
         if (perfect_ && !response->is_read()) end_perfect_write(access.route.pop());
-        bank.fill_queue.push(responses.pop(now), now);
+        answer(bank, lookup_.next_turn(), responses.pop(now), now);
     }
     return true;
 }
 
+// The response can go to the core.
+inline void L1Cache::answer(L1Bank& bank, std::uint16_t turn, Payload* response, Cycle now) {
+    if (answers_in_turn_)
+        bank.waited.push(turn, response);
+    else
+        bank.fill_queue.push(response, now);
+}
+
 // In every bank, for all loads that wait for this fill.
 inline bool L1Cache::has_room_for_responses(unsigned first_entry, Cycle now) const {
+    if (answers_in_turn_) return true;
     std::size_t room = first_bank_.fill_queue.room(now);
     if (banked())
         for (const auto& bank : other_banks_) room = std::min(room, bank->fill_queue.room(now));
@@ -91,11 +100,11 @@ inline void L1Cache::hand_out(const Payload* fill, unsigned entry, const std::ui
         if (!failed && waiter.payload != fill) read_overlap(*waiter.payload, block, mshr.line(entry) * bytes, bytes);
         int status = fill->get_response_status();
         if (!lookup_.block_arrived(waiter, status, failed)) {
-            if (parameters_.sector_answers) bank_of(waiter.bank).fill_queue.push(nullptr, now);
+            if (parameters_.sector_answers) answer(bank_of(waiter.bank), waiter.turn, nullptr, now);
             continue;
         }
         waiter.payload->set_response_status(static_cast<tlm::tlm_response_status>(status));
-        bank_of(waiter.bank).fill_queue.push(waiter.payload, now);
+        answer(bank_of(waiter.bank), waiter.turn, waiter.payload, now);
     }
 }
 

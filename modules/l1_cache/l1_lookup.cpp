@@ -19,7 +19,7 @@ L1Lookup::L1Lookup(const L1CacheParameters& parameters, const LineNumbering* num
 // The load joins those that wait for the blocks in flight, and asks for the absent ones with a request for each run,
 // or for each block.
 L1Fetches L1Lookup::wait_for_blocks(const L1Found& found, Payload* payload, unsigned bank, Cycle now) {
-    L1Waiter waiter{payload, bank, L1Splits::none};
+    L1Waiter waiter = waiter_of(payload, bank);
     L1Fetches fetches;
     const Mask missing = found.missing();
     if (missing & (missing - 1)) waiter.split = splits_.open(count_sectors(missing));

@@ -78,6 +78,8 @@ public:
     [[nodiscard]] bool block_arrived(const L1Waiter& waiter, int& status, bool failed) {
         return splits_.block_arrived(waiter.split, status, failed);
     }
+    // The turn of a load that begins to wait now.
+    std::uint16_t next_turn() const { return turn_; }
     // Ends the entries that the fill belongs to; by then the waiting loads must have got their bytes. The first
     // function is for a plain() cache.
     [[nodiscard]] L1Installed install_line(unsigned entry, bool failed);
@@ -130,6 +132,10 @@ private:
         return reservation.way;
     }
 
+    L1Waiter waiter_of(Payload* payload, unsigned bank) {
+        return {payload, L1Splits::none, static_cast<std::uint16_t>(bank), turn_++};
+    }
+
     // A plain cache, which is the default, has whole lines, allocates on miss and keeps no stores. A reserved way then
     // belongs to one fill: its bytes can be received directly in the way, and the way knows the MSHR entry.
     const bool plain_, allocates_on_fill_, keeps_stores_, single_sectors_;
@@ -141,6 +147,7 @@ private:
     const unsigned spared_written_percent_;
     LineObserver* observer_ = nullptr;
     L1Splits splits_;
+    std::uint16_t turn_ = 0;  // of the next load that waits
 };
 
 inline void L1Lookup::find(const L1Request& request, L1Found& found) const {
@@ -196,7 +203,7 @@ inline StallCause L1Lookup::stall_cause_of_miss(L1Found& found, const Room& room
 }
 
 inline L1Fetch L1Lookup::wait_for_line(const L1Found& found, Payload* payload, unsigned bank, Cycle now) {
-    const L1Waiter waiter{payload, bank, L1Splits::none};
+    const L1Waiter waiter = waiter_of(payload, bank);
     L1Fetch fetch{found.line, 1, false, none, none};
     if (found.in_flight) {
         mshr_.attach(tags_.entry(found.way), waiter);

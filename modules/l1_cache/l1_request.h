@@ -43,8 +43,9 @@ struct L1Found {
 // A load that waits for a block. The lookup does not look into the payload.
 struct L1Waiter {
     Payload* payload = nullptr;
-    unsigned bank = 0;   // that the response leaves by
-    unsigned split = 0;  // see L1Splits
+    unsigned split = 0;      // see L1Splits
+    std::uint16_t bank = 0;  // that the response leaves by
+    std::uint16_t turn = 0;  // counts the loads that wait; see OldestFirst
 };
 
 // One request to the L2: a block or a run of neighbours, and the first of their MSHR entries, which are chained. The

@@ -25,6 +25,7 @@ L1CacheParameters small(bool in_turn) {
     parameters.miss_queue_entries = 2;
     parameters.request_queue_entries = 2;
     parameters.answers_in_turn = in_turn;
+    if (in_turn) parameters.waited_interval_percent = 130;
     return parameters;
 }
 

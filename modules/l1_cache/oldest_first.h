@@ -1,0 +1,43 @@
+// Loads of a bank that have got their data and wait for the path to the core, which takes the oldest first, whichever
+// line came first. Plain C++.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "heddle/l1_cache/l1_request.h"
+
+namespace heddle {
+
+class OldestFirst {
+public:
+    bool empty() const { return answers_.empty(); }
+    void push(std::uint16_t turn, Payload* payload) {
+        answers_.push_back({turn, payload});
+        std::push_heap(answers_.begin(), answers_.end(), after);
+    }
+    std::uint16_t turn() const { return answers_.front().turn; }
+    Payload* pop() {
+        std::pop_heap(answers_.begin(), answers_.end(), after);
+        Payload* const payload = answers_.back().payload;
+        answers_.pop_back();
+        return payload;
+    }
+
+    // Numbers begin again at zero; less than half of them are in use at a time.
+    static bool before(std::uint16_t turn, std::uint16_t other) {
+        return static_cast<std::int16_t>(static_cast<std::uint16_t>(turn - other)) < 0;
+    }
+
+private:
+    struct Answer {
+        std::uint16_t turn;
+        Payload* payload;  // null: a sector of a load that waits for another
+    };
+    static bool after(const Answer& answer, const Answer& other) { return before(other.turn, answer.turn); }
+
+    std::vector<Answer> answers_;
+};
+
+}  // namespace heddle

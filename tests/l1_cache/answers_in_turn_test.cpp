@@ -1,0 +1,126 @@
+// Banks that share one path to the core: hits of all banks, or one load that has waited, the oldest first.
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "l1_cache/bank_bench.h"
+
+using namespace heddle;
+
+namespace {
+
+// Four loads of each of three banks wait for a line, which come back at once; beside them bank 3 has loads that hit.
+// Returns the cycles in which banks 0 to 2 and bank 3 got their responses.
+std::pair<std::vector<Cycle>, std::vector<Cycle>> answers_beside_fills(bool in_turn) {
+    L1CacheParameters parameters = banked(4);
+    parameters.answers_in_turn = in_turn;
+    BankBench bench(parameters);
+    bench.memory.latency = [](unsigned index) { return index == 0 ? 10 : 260 - index; };
+    bench.drivers[3]->read(1, bench.address(3, 0, 4), 4);
+    for (unsigned i = 0; i < 12; ++i) bench.drivers[i % 3]->read(100, bench.address(i % 3, 0, 4), 4);
+    for (unsigned i = 0; i < 60; ++i) bench.drivers[3]->read(300, bench.address(3, 0, 4), 4);
+    bench.run();
+    CHECK(bench.l1.misses.value() == 4);
+    CHECK(bench.l1.hits.value() == 60);
+    std::pair<std::vector<Cycle>, std::vector<Cycle>> answers;
+    for (unsigned i = 0; i < 12; ++i) answers.first.push_back(bench.answered(i % 3, i / 3));
+    for (unsigned i = 1; i <= 60; ++i) answers.second.push_back(bench.answered(3, i));
+    std::sort(answers.first.begin(), answers.first.end());
+    return answers;
+}
+
+}  // namespace
+
+TEST_CASE("banks that share one path to the core give hits or one load that has waited in a cycle") {
+    const auto [filled, hits] = answers_beside_fills(true);
+    for (unsigned i = 1; i < filled.size(); ++i) CHECK(filled[i] > filled[i - 1]);
+    unsigned together = 0, held = 0;
+    for (Cycle hit : hits) together += static_cast<unsigned>(std::count(filled.begin(), filled.end(), hit));
+    for (unsigned i = 1; i < hits.size(); ++i) held += static_cast<unsigned>(hits[i] - hits[i - 1] - 1);
+    CHECK(together == 0);
+    CHECK(held == 12);                            // each load that has waited holds the hits up by a cycle
+    CHECK(filled.back() - filled.front() == 22);  // in turns with hits
+}
+
+TEST_CASE("banks with a path each give their responses side by side") {
+    const auto [filled, hits] = answers_beside_fills(false);
+    CHECK(hits.back() - hits.front() == 59);
+    CHECK(filled.back() - filled.front() < 12);
+}
+
+TEST_CASE("of loads that have waited the oldest goes first, whichever line came first") {
+    L1CacheParameters parameters = banked(4);
+    parameters.answers_in_turn = GENERATE(false, true);
+    CAPTURE(parameters.answers_in_turn);
+    BankBench bench(parameters);
+    // Loads 0, 2 and 4 wait for one line, 1 and 3 for another, which comes a cycle after it.
+    bench.memory.latency = [](unsigned) { return 200; };
+    for (unsigned i = 0; i < 5; ++i) bench.drivers[0]->read(100 + i, bench.address(0, i % 2, 4), 4);
+    bench.run();
+    REQUIRE(bench.memory.requests.size() == 2);
+    std::vector<unsigned> order{0, 1, 2, 3, 4};
+    std::sort(order.begin(), order.end(),
+              [&](unsigned a, unsigned b) { return bench.answered(0, a) < bench.answered(0, b); });
+    CHECK(order ==
+          (parameters.answers_in_turn ? std::vector<unsigned>{0, 1, 2, 3, 4} : std::vector<unsigned>{0, 2, 4, 1, 3}));
+}
+
+TEST_CASE("of loads that have waited in different banks the oldest goes first") {
+    L1CacheParameters parameters = banked(4);
+    parameters.answers_in_turn = true;
+    BankBench bench(parameters);
+    // The line of the younger loads, in bank 0, comes first.
+    bench.memory.latency = [](unsigned index) { return index == 0 ? 200 : 150; };
+    for (unsigned i = 0; i < 4; ++i) bench.drivers[1]->read(100 + i, bench.address(1, 0, 4), 4);
+    for (unsigned i = 0; i < 40; ++i) bench.drivers[0]->read(110 + i, bench.address(0, 0, 4), 4);
+    bench.run();
+    // From the cycle in which the older loads have their line, they go before what is left of the others.
+    for (unsigned i = 1; i < 4; ++i) CHECK(bench.answered(1, i) == bench.answered(1, 0) + i);
+    CHECK(bench.answered(0, 0) < bench.answered(1, 0));
+    CHECK(bench.answered(0, 39) > bench.answered(1, 3));
+}
+
+TEST_CASE("loads that have waited come at their pace, hits between them") {
+    L1CacheParameters parameters = banked(4);
+    parameters.answers_in_turn = true;
+    parameters.waited_interval_percent = 120;
+    BankBench bench(parameters);
+    bench.memory.latency = [](unsigned) { return 200; };
+    for (unsigned i = 0; i < 13; ++i) bench.drivers[0]->read(100, bench.address(0, 0, 4), 4);
+    bench.run();
+    // Five in six cycles.
+    CHECK(bench.answered(0, 5) - bench.answered(0, 0) == 6);
+    CHECK(bench.answered(0, 10) - bench.answered(0, 0) == 12);
+    for (unsigned i = 1; i < 13; ++i) CHECK(bench.answered(0, i) - bench.answered(0, i - 1) <= 2);
+}
+
+TEST_CASE("turns are compared across the end of their numbers") {
+    Payload first, second, third;
+    OldestFirst answers;
+    answers.push(3, &third);
+    answers.push(65534, &first);
+    answers.push(0, &second);
+    CHECK(answers.pop() == &first);
+    CHECK(answers.turn() == 0);
+    CHECK(answers.pop() == &second);
+    CHECK(answers.pop() == &third);
+    CHECK(answers.empty());
+}
+
+TEST_CASE("a pace without a shared path, or faster than one per cycle, is refused") {
+    const auto refusal = [](const L1CacheParameters& parameters) -> std::string {
+        try {
+            parameters.validate("l1_cache");
+            return "";
+        } catch (const ParameterError& error) {
+            return error.what();
+        }
+    };
+    L1CacheParameters parameters = banked(4);
+    parameters.waited_interval_percent = 120;
+    CHECK_THAT(refusal(parameters),
+               Catch::Contains("l1_cache.waited_interval_percent: is 120 while l1_cache.answers_in_turn is false"));
+    parameters.answers_in_turn = true;
+    CHECK(refusal(parameters) == "");
+    parameters.waited_interval_percent = 99;
+    CHECK_THAT(refusal(parameters), Catch::Contains("l1_cache.waited_interval_percent: is 99"));
+}
