@@ -88,7 +88,8 @@ public:
     // Lets several host threads call the modules of a cycle, those of one island by the same thread. Foreign modules
     // are called by the kernel's thread only. To be called before the simulation starts, with the same team for all
     // domains; the team has to live as long as the simulation runs. Cycles for which it does not pay are left to the
-    // kernel's thread, unless they `always` have to be shared: to see what that costs, and for tests.
+    // kernel's thread, unless they `always` have to be shared: to see what that costs, and for tests. All cycles are
+    // left to it where a waveform records a module of the domain, or one that theirs are bound to.
     void share_work(WorkerTeam& team, bool always = false) {
         team_ = &team;
         always_shared_ = always;
@@ -151,6 +152,7 @@ private:
     }
     void end_of_elaboration() override;
     void prepare_sharing();
+    const Ticked* recorded_module() const;
     void run();
     Cycle run_cycle();
     void tick_due_modules();

@@ -42,8 +42,25 @@ void ClockDomain::connect(const Ticked& initiator, const Ticked& target) {
     other.call_alone(target.id(), reason);
 }
 
+const Ticked* ClockDomain::recorded_module() const {
+    const auto in = [](const ClockDomain& domain) -> const Ticked* {
+        for (const Member& member : domain.modules_)
+            if (member.module->recorded()) return member.module;
+        return nullptr;
+    };
+    const Ticked* found = in(*this);
+    for (const ClockDomain* neighbour : neighbours_)
+        if (!found) found = in(*neighbour);
+    return found;
+}
+
 // It is called in the first cycle, because only then all bindings are known.
 void ClockDomain::prepare_sharing() {
+    if (const Ticked* recorded = recorded_module()) {
+        sharing_ = {0, static_cast<unsigned>(modules_.size()),
+                    std::string(recorded->name()) + " is recorded in a waveform, which one thread does"};
+        return;
+    }
     const StagePlan plan(islands_, bindings_);
     for (unsigned id = 0; id < modules_.size(); ++id)
         ++(plan.stage(id) == StagePlan::alone ? sharing_.alone : sharing_.shared);

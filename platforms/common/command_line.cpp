@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <boost/program_options.hpp>
 #include <sstream>
-#include <thread>
 
 #include "heddle/base/error.h"
+#include "heddle/platforms/common/host_threads.h"
 #include "heddle/platforms/common/parse_value.h"
 #include "heddle/platforms/common/text.h"
 
@@ -128,16 +128,6 @@ double parse_seconds(const std::string& text) {
     return std::min(seconds, century);
 }
 
-unsigned parse_threads(const std::string& text) {
-    constexpr std::uint64_t most = 256;
-    if (text == "auto") return std::clamp(std::thread::hardware_concurrency(), 1U, static_cast<unsigned>(most));
-    const bool number = text.find_first_not_of("0123456789") == std::string::npos && !text.empty();
-    const std::uint64_t threads = number ? parse_whole("--threads", text, "threads") : 0;
-    if (threads < 1 || threads > most)
-        throw InputError("--threads is '" + text + "', expected 1 to " + std::to_string(most) + " or auto");
-    return static_cast<unsigned>(threads);
-}
-
 CommandLine::Progress parse_progress(const std::string& text) {
     if (text == "auto") return CommandLine::Progress::automatic;
     if (text == "on") return CommandLine::Progress::on;
@@ -185,7 +175,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     if (line.max_cycles == 0) throw InputError("--max-cycles is 0, expected at least 1");
     if (values.count("max-seconds")) line.max_seconds = parse_seconds(text("max-seconds"));
     if (values.count("seed")) line.seed = parse_whole("--seed", text("seed"), "");
-    if (values.count("threads")) line.threads = parse_threads(text("threads"));
+    if (values.count("threads")) line.threads = parse_host_threads("--threads", text("threads"));
     if (values.count("progress")) line.progress = parse_progress(text("progress"));
     require_sense(line, values);
     return line;

@@ -1,18 +1,34 @@
 #include "heddle/platforms/common/host_threads.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <thread>
+
+#include "heddle/base/error.h"
+#include "heddle/platforms/common/parse_value.h"
 
 namespace heddle {
 namespace {
 
-// Anything but a number from 2 to 256 counts as 1.
+constexpr unsigned most_threads = 256;
+
+// Anything but a number from 2 to the most counts as 1.
 unsigned threads_for_tests() {
     const char* text = std::getenv("HEDDLE_TEST_THREADS");
     const unsigned long threads = text ? std::strtoul(text, nullptr, 10) : 1;
-    return threads > 1 && threads <= 256 ? static_cast<unsigned>(threads) : 1;
+    return threads > 1 && threads <= most_threads ? static_cast<unsigned>(threads) : 1;
 }
 
 }  // namespace
+
+unsigned parse_host_threads(const std::string& name, const std::string& text) {
+    if (text == "auto") return std::clamp(std::thread::hardware_concurrency(), 1U, most_threads);
+    const bool number = text.find_first_not_of("0123456789") == std::string::npos && !text.empty();
+    const std::uint64_t threads = number ? parse_whole(name, text, "threads") : 0;
+    if (threads < 1 || threads > most_threads)
+        throw InputError(name + " is '" + text + "', expected 1 to " + std::to_string(most_threads) + " or auto");
+    return static_cast<unsigned>(threads);
+}
 
 HostThreads::HostThreads(unsigned wanted, bool recorded)
     : wanted_(wanted ? wanted : threads_for_tests()), recorded_(recorded), tested_(!wanted && wanted_ > 1) {

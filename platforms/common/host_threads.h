@@ -9,6 +9,10 @@
 
 namespace heddle {
 
+// "4", or "auto": as many as the host has cores. `name` is what the user knows the choice by. What is no such
+// number is an InputError or a ParameterError.
+[[nodiscard]] unsigned parse_host_threads(const std::string& name, const std::string& text);
+
 class HostThreads {
 public:
     // `wanted`: 0 if the user did not say: one, or as many as HEDDLE_TEST_THREADS in the environment says. With that

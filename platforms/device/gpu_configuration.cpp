@@ -5,6 +5,7 @@
 
 #include "heddle/base/error.h"
 #include "heddle/platforms/common/config_file.h"
+#include "heddle/platforms/common/host_threads.h"
 #include "heddle/platforms/features/all_features.h"
 #include "heddle/platforms/presets/presets.h"
 
@@ -45,6 +46,11 @@ GpuConfiguration& GpuConfiguration::set(const std::string& key, const std::strin
 
 GpuConfiguration& GpuConfiguration::read(const std::string& file) {
     read_config_file(file, parameters_);
+    return *this;
+}
+
+GpuConfiguration& GpuConfiguration::set_threads(const std::string& text) {
+    threads_ = parse_host_threads("GpuConfiguration::set_threads", text);
     return *this;
 }
 

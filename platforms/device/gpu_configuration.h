@@ -20,14 +20,19 @@ public:
     GpuConfiguration& set(const std::string& key, const std::string& value);
     // As --config: an INI file. Throws InputError with file and line.
     GpuConfiguration& read(const std::string& file);
+    // As --threads: "4" or "auto"; one unless set. Throws for anything else, with what was expected.
+    GpuConfiguration& set_threads(const std::string& text);
     std::string text(const std::string& key) const { return parameters_.text(key); }
 
     // Throws ParameterError for what cannot be built.
     [[nodiscard]] PathPlan plan() const { return plan_path(features_); }
+    unsigned threads() const { return threads_; }  // 0: nobody said
+    bool share_every_cycle() const { return sim_.share_every_cycle; }
 
 private:
     Features features_;
-    SimParameters sim_;  // files may have them; they are about runs of the executables
+    SimParameters sim_;  // files may have them; all but share_every_cycle are about runs of the executables
+    unsigned threads_ = 0;
     ParameterSet parameters_;
 };
 

@@ -20,6 +20,14 @@ ModuleMemory default_memory(const PathPlan& plan) {
     return {layout.global_base, layout.local_base};
 }
 
+std::vector<ClockDomain*> clocks_below(sc_core::sc_object& device) {
+    std::vector<ClockDomain*> clocks;
+    for_each_block(&device, [&](Block& block) {
+        if (auto* clock = dynamic_cast<ClockDomain*>(&block)) clocks.push_back(clock);
+    });
+    return clocks;
+}
+
 // Launches queue up, and each brings parameters of its own.
 PathPlan without_constants(PathPlan plan) {
     require(
@@ -40,7 +48,7 @@ DeviceParts::DeviceParts(const GpuConfiguration& configuration)
 GpuDevice::GpuDevice(sc_core::sc_module_name name, const GpuConfiguration& configuration, Binder& binder)
     : DeviceParts(configuration),
       Gpu(name, plan, kernels, binder),
-      launcher_("launcher", core_clock(), kernels),
+      launcher_("launcher", core_clock(), kernels, [this] { report_threads(); }),
       l2_control_("l2_control", static_cast<unsigned>(control_sockets().size())),
       slice_access_("slice_access", static_cast<unsigned>(host_sockets().size()),
                     [](const char* port, unsigned) { return std::make_unique<AccessSocket>(port); }),
@@ -50,7 +58,9 @@ GpuDevice::GpuDevice(sc_core::sc_module_name name, const GpuConfiguration& confi
       interrupt_out(launcher_.interrupt_out),
       kernel_events_out(cta_dispatcher.kernel_events_out),
       debug_in(*this, "debug_in"),
-      splitter_(plan.address_map) {
+      splitter_(plan.address_map),
+      threads_(configuration.threads(), false) {
+    threads_.share_work_of(clocks_below(*this), configuration.share_every_cycle());
     binder.bind(launcher_.kernel_out, cta_dispatcher.kernel_in);
     for (unsigned i = 0; i < slice_access_.size(); ++i) slice_access_[i].bind(*host_sockets()[i]);
     for (unsigned i = 0; i < l2_control_.slice_out.size(); ++i) l2_control_.slice_out[i].bind(*control_sockets()[i]);
@@ -59,6 +69,14 @@ GpuDevice::GpuDevice(sc_core::sc_module_name name, const GpuConfiguration& confi
 Binder& GpuDevice::plain_binder() {
     static Binder plain;
     return plain;
+}
+
+void GpuDevice::report_threads() const {
+    const std::string explanation = threads_.explanation();
+    if (explanation.empty()) return;
+    const unsigned used = threads_.used();
+    const std::string threads = std::to_string(used) + (used == 1 ? " host thread, " : " host threads, ");
+    SC_REPORT_INFO("/heddle/host_threads", (std::string(name()) + ": " + threads + explanation).c_str());
 }
 
 void GpuDevice::load_module(const std::string& path, const ModuleMemory& memory) {

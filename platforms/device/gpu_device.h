@@ -8,6 +8,7 @@
 
 #include "heddle/l2_slice/l2_control.h"
 #include "heddle/platforms/common/host_memory.h"
+#include "heddle/platforms/common/host_threads.h"
 #include "heddle/platforms/device/gpu_configuration.h"
 #include "heddle/platforms/device/kernel_launcher.h"
 #include "heddle/platforms/path/gpu.h"
@@ -49,8 +50,13 @@ public:
     // Which socket of memory_out an address leaves by.
     unsigned slice_of(std::uint64_t address) const { return splitter_.slice(address); }
 
+    // How many host threads simulate the device, and what they share. Valid when a kernel has ended; then an info
+    // report says the same, unless one thread was asked for.
+    const HostThreads& host_threads() const { return threads_; }
+
 private:
     static Binder& plain_binder();
+    void report_threads() const;
     void start_of_simulation() override;
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
     unsigned serve_debug(Payload& payload, unsigned port) override;
@@ -58,6 +64,7 @@ private:
     const AddressSplitter splitter_;
     std::vector<MemoryImage> images_;  // of files loaded before the simulation
     bool started_ = false;
+    HostThreads threads_;
 };
 
 }  // namespace heddle

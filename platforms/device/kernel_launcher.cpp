@@ -8,11 +8,12 @@
 namespace heddle {
 
 KernelLauncher::KernelLauncher(sc_core::sc_module_name name, ClockDomain& domain, KernelStore& kernels,
-                               unsigned queue_entries)
+                               std::function<void()> after_first, unsigned queue_entries)
     : Ticked(name, domain),
       launch_in(*this, *this, "launch_in", 2),
       kernel_out(*this, "kernel_out", 2),
       kernels_(kernels),
+      after_first_(std::move(after_first)),
       queue_(queue_entries) {}
 
 void KernelLauncher::tick(Cycle now) {
@@ -117,6 +118,7 @@ bool KernelLauncher::take_end(Cycle now) {
     message->release();
     kernels_.release(kernel);
     ++kernels_ended;
+    if (kernels_ended.value() == 1) after_first_();
     return true;
 }
 

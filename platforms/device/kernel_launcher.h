@@ -2,6 +2,8 @@
 // says when a kernel has ended.
 #pragma once
 
+#include <functional>
+
 #include "heddle/base/at_in.h"
 #include "heddle/base/at_out.h"
 #include "heddle/base/counter.h"
@@ -29,8 +31,10 @@ public:
     AtOut kernel_out;  // to the CTA dispatcher
     InterruptOut interrupt_out{"interrupt_out"};
 
-    KernelLauncher(sc_core::sc_module_name name, ClockDomain& domain, KernelStore& kernels,
-                   unsigned queue_entries = 64);
+    // `after_first` is called when the first kernel has ended.
+    KernelLauncher(
+        sc_core::sc_module_name name, ClockDomain& domain, KernelStore& kernels,
+        std::function<void()> after_first = [] {}, unsigned queue_entries = 64);
     const char* kind() const override { return "kernel_launcher"; }
 
     LaunchStatus status() const {
@@ -59,6 +63,7 @@ private:
     void drive_interrupt(bool value);
 
     KernelStore& kernels_;
+    const std::function<void()> after_first_;
     RegisteredQueue<std::uint32_t> queue_;  // numbers of prepared kernels
     sc_core::sc_event room_;                // the queue has a place again
     PayloadPool<MessagePayload> messages_;

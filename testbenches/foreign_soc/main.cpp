@@ -122,6 +122,7 @@ private:
 int sc_main(int argc, char* argv[]) {
     heddle::GpuConfiguration configuration;
     configuration.set("topology.clusters", "4").set("topology.memory_partitions", "2").set("path.memory", "external");
+    if (argc > 2) configuration.set_threads(argv[2]);  // of the host: "4" or "auto"
     heddle::GpuDevice gpu("gpu", configuration);
     gpu.load_module(argc > 1 ? argv[1] : "stimuli/micro_ptx/vector_add/vector_add.ptx");
 

@@ -24,6 +24,16 @@ TEST_CASE("mistakes in a configuration are named") {
     CHECK_THROWS_WITH(configuration.plan(), Contains("path.memory") && Contains("atomics"));
 }
 
+TEST_CASE("the number of host threads is checked as --threads is") {
+    GpuConfiguration configuration;
+    CHECK(configuration.threads() == 0);
+    CHECK(configuration.set_threads("4").threads() == 4);
+    CHECK(configuration.set_threads("auto").threads() >= 1);
+    for (const char* bad : {"", "0", "257", "-1", "2.5", "four", " 4"})
+        CHECK_THROWS_WITH(configuration.set_threads(bad),
+                          "GpuConfiguration::set_threads is '" + std::string(bad) + "', expected 1 to 256 or auto");
+}
+
 TEST_CASE("routers that merge packets to one DRAM row need to know the rows") {
     GpuConfiguration configuration;
     configuration.set("path.memory", "external").set("path.network", "mesh");

@@ -96,11 +96,15 @@ struct SocSettings {
     std::vector<std::pair<std::string, std::string>> settings{};
     ForeignTargetKind memory = ForeignTargetKind::at;
     std::string preset{};
+    // Of the host. If set, they share every cycle, and nobody checks the GPU's bindings inside: what is bound to a
+    // checker is called by one thread.
+    std::string threads{};
 };
 
 struct Soc : sc_core::sc_module {
     GpuConfiguration configuration;
     CheckingBinder binder;
+    Binder plain;
     std::unique_ptr<GpuDevice> gpu;
     SocCpu cpu{"cpu"};
     std::vector<std::unique_ptr<ForeignTarget>> memories;
@@ -110,7 +114,9 @@ struct Soc : sc_core::sc_module {
         : sc_module(name), configuration(settings.preset) {
         make_small(configuration);
         for (const auto& [key, value] : settings.settings) configuration.set(key, value);
-        gpu = std::make_unique<GpuDevice>("gpu", configuration, binder);
+        const bool shared = !settings.threads.empty();
+        if (shared) configuration.set_threads(settings.threads).set("sim.share_every_cycle", "true");
+        gpu = std::make_unique<GpuDevice>("gpu", configuration, shared ? plain : binder);
         for (unsigned i = 0; i < gpu->memory_out.size(); ++i) {
             const std::string memory = "memory_" + std::to_string(i);
             memories.push_back(make_foreign_target(settings.memory, memory.c_str(), 9 + i));
