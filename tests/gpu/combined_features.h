@@ -1,0 +1,55 @@
+// What features are switched on with in tests that have several of them in one machine.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace heddle::testing {
+
+inline const std::map<std::string, std::vector<std::string>>& combined_features() {
+    static const std::map<std::string, std::vector<std::string>> features{
+        {"warppool", {"lsu.pool=warppool"}},
+        {"mrpb", {"lsu.pool=mrpb"}},
+        {"banked", {"lsu.pool=banked", "l1_cache.banks=4"}},
+        {"icc", {"icc_unit.merge_table=true", "icc_unit.merge_table_entries=4"}},
+        {"icc+cc", {"icc_unit.merge_table=true", "icc_unit.coalesced_cache=true", "icc_unit.coalesced_cache_lines=4"}},
+        {"coalescers", {"request_coalescer.merges=4", "request_coalescer.entries=8"}},
+        {"perfect", {"l1_cache.perfect=true"}},
+        {"two L1s", {"l1_cache.per_sm=2"}},
+        {"carve-outs", {"l1_cache.shared_carveouts=0,1,2,3", "sm.shared_bytes=3072", "sm.reserved_shared_bytes=512"}},
+        {"reuse", {"monitor.reuse=true", "monitor.reuse_block_bytes=32"}},
+        {"replication", {"monitor.replication=true", "monitor.replication_sample_cycles=100"}},
+        {"core caches", {"sm.instruction_fetch=true", "sm.constant_cache=true", "sm.texture_cache=true"}},
+        {"no L1", {"path.l1=none"}},
+        {"no L2", {"path.l2=false"}},
+        {"two slices", {"path.l2_slices_per_controller=2"}},
+        {"sectors", {"l1_cache.sectored=true", "l2_slice.sectored=true"}},
+        {"dist_block", {"cta_dispatcher.policy=dist_block"}},
+        {"redirect", {"cta_dispatcher.clustering=redirect", "cta_dispatcher.policy=rr"}},
+        {"agents", {"cta_dispatcher.clustering=agents", "cta_dispatcher.active_agents=1"}},
+        {"bypass", {"l1_hints.bypass_ranges=0x100000-0x1013ff"}},  // some words of the program's threads
+        {"clocks", {"clock.noc_mhz=700", "clock.l2_mhz=1000", "clock.dram_mhz=924"}},
+        {"mesh", {"path.network=mesh", "mesh.width=3", "mesh.height=3"}},
+        {"private nodes", {"path.l1=decoupled", "decoupled_l1.nodes=2", "decoupled_l1.clusters=2"}},
+        {"shared nodes", {"path.l1=decoupled", "decoupled_l1.nodes=4", "decoupled_l1.clusters=1"}},
+        {"clustered nodes",
+         {"path.l1=decoupled", "decoupled_l1.nodes=4", "decoupled_l1.clusters=2", "clock.noc1_mhz=2800"}},
+        {"own ports",
+         {"path.l1=decoupled", "decoupled_l1.nodes=4", "decoupled_l1.clusters=2", "topology.clusters=4",
+          "topology.sms_per_cluster=1"}},
+        {"two stages", {"path.network=two_stage", "two_stage_noc.groups=2", "two_stage_noc.links=2"}},
+        {"dynamic", {"path.network=mesh", "packet_coalescing.hold=dynamic"}},
+        {"fixed", {"path.network=mesh", "mesh.memory_nodes=edge", "packet_coalescing.hold=fixed"}},
+        {"slack", {"path.network=mesh", "packet_coalescing.hold=slack", "packet_coalescing.deadline=max"}},
+        {"extra", {"path.network=mesh", "packet_coalescing.hold=extra"}},
+        {"channels", {"path.network=mesh", "mesh_router.vcs=4", "mesh_router.buffer_flits=2"}},
+        {"yx", {"path.network=mesh", "mesh_router.routing=yx", "mesh_router.flit_bytes=8", "mesh_router.stages=3"}},
+        {"scarce",
+         {"path.network=mesh", "mesh_router.buffer_flits=1", "mesh_interface.interface_packets=1",
+          "mesh_interface.outstanding_lines=2", "packet_coalescing.table_entries=2",
+          "packet_coalescing.max_requests=2"}}};
+    return features;
+}
+
+}  // namespace heddle::testing
