@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Feeds the parsers with arbitrary text: scripts/fuzz.sh [seconds] [ptx|stim|trace|config]. Default: 600 seconds of ptx.
+# Feeds the parsers with arbitrary text: scripts/fuzz.sh [seconds] [ptx|stim|trace|packed|config]. Default: 600 seconds of ptx.
 # Needs clang with libFuzzer. What it finds new goes to build-fuzz/corpus, a crash to build-fuzz/crashes; to look at one:
 # build-fuzz/bin/fuzz_ptx build-fuzz/crashes/crash-...
 set -euo pipefail
@@ -7,14 +7,15 @@ set -euo pipefail
 
 seconds=${1:-600}
 target=${2:-ptx}
-[[ $seconds =~ ^[0-9]+$ && $# -le 2 ]] || die "usage: scripts/fuzz.sh [seconds] [ptx|stim|trace|config]"
+[[ $seconds =~ ^[0-9]+$ && $# -le 2 ]] || die "usage: scripts/fuzz.sh [seconds] [ptx|stim|trace|packed|config]"
 ending=$target
 case $target in
     ptx) seeds=("$heddle_root"/tests/ptx/data "$heddle_root"/stimuli) ;;
     stim) seeds=("$heddle_root"/stimuli) ;;
     trace) seeds=() ending=traceg ;;
+    packed) seeds=() ending=htrace ;;
     config) seeds=("$heddle_root"/platforms/presets) ending=ini ;;
-    *) die "unknown target $target; there are ptx, stim, trace and config" ;;
+    *) die "unknown target $target; there are ptx, stim, trace, packed and config" ;;
 esac
 
 # libFuzzer comes with clang's runtime: it is there if an empty target links.

@@ -17,6 +17,10 @@ bool stim(const std::string& text);
 // trace that was accepted.
 bool trace(const std::string& text);
 
+// The bytes as a packed trace, of whose kernels some blocks run: as they are, and then with the checksums, the length
+// and the table of opcodes that such a file would have. True if it was accepted then.
+bool packed(const std::string& bytes);
+
 // The text as a configuration file for some of the modules, whose values are then validated. What is accepted is
 // written and read back. True if it was accepted.
 bool config(const std::string& text);

@@ -1,8 +1,7 @@
-#include <algorithm>
-
 #include "heddle/base/error.h"
 #include "heddle/stimulus/trace/kernels_list.h"
 #include "heddle/stimulus/trace/trace_kernel.h"
+#include "run_blocks.h"
 #include "targets.h"
 
 namespace heddle::fuzz {
@@ -10,17 +9,6 @@ namespace {
 
 constexpr std::uint32_t most_blocks = 4;
 constexpr std::size_t ahead_bytes = 256;  // so that the temporary file has its part
-
-void run_warp(WarpExecutor& executor, WarpState* warp) {
-    static LaneAccess access{};
-    while (true) {
-        const WarpInstruction& instruction = executor.fetch(*warp);
-        const bool ended = instruction.operation == Operation::exit;
-        executor.execute(*warp, instruction.is_memory() ? &access : nullptr);
-        if (ended) break;
-    }
-    executor.finish_warp(warp);
-}
 
 void read_list(const std::string& text) {
     try {
@@ -38,10 +26,7 @@ bool trace(const std::string& text) {
         traces::TraceKernel kernel("fuzz.traceg", traces::bytes_of(text), ahead_bytes);
         if (kernel.shape().ctas() > 1u << 16) return false;
         kernel.begin();
-        const auto executor = kernel.make_executor();
-        for (std::uint32_t cta = std::min(kernel.shape().ctas(), most_blocks); cta-- > 0;)
-            for (std::uint32_t warp = 0; warp < kernel.shape().warps_per_cta(); ++warp)
-                run_warp(*executor, executor->start_warp(cta, warp));
+        run_blocks(kernel, most_blocks, [](std::uint32_t) {});
         kernel.end();
         return true;
     } catch (const InputError&) {

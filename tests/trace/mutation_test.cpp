@@ -13,10 +13,10 @@ using namespace heddle;
 
 namespace {
 
-std::vector<std::string> seeds() {
+std::vector<std::string> seeds(const std::string& folder, const std::string& ending) {
     std::vector<std::filesystem::path> paths;
-    for (const auto& entry : std::filesystem::directory_iterator(HEDDLE_SOURCE_DIR "/tests/fuzz/corpus/trace"))
-        paths.push_back(entry.path());
+    for (const auto& entry : std::filesystem::directory_iterator(HEDDLE_SOURCE_DIR "/tests/fuzz/corpus/" + folder))
+        if (entry.path().extension() == ending) paths.push_back(entry.path());
     std::sort(paths.begin(), paths.end());
     std::vector<std::string> texts;
     for (const auto& path : paths) {
@@ -26,14 +26,11 @@ std::vector<std::string> seeds() {
     return texts;
 }
 
-}  // namespace
-
-TEST_CASE("the trace seeds are accepted, their mutants do no harm") {
-    const std::vector<std::string> corpus = seeds();
+void try_all(const std::vector<std::string>& corpus, bool (*target)(const std::string&)) {
     REQUIRE(corpus.size() >= 3);
     for (const std::string& text : corpus) {
         INFO(text);
-        CHECK(fuzz::trace(text));
+        CHECK(target(text));
     }
     fuzz::Mutator mutator(corpus, 4);
     const std::uint64_t count = scaled(6000);
@@ -42,9 +39,19 @@ TEST_CASE("the trace seeds are accepted, their mutants do no harm") {
         const std::string text = mutator.next();
         INFO(text);
         bool good = false;
-        REQUIRE_NOTHROW(good = fuzz::trace(text));
+        REQUIRE_NOTHROW(good = target(text));
         accepted += good;
     }
     CHECK(accepted > count / 100);
     CHECK(accepted < count * 9 / 10);
+}
+
+}  // namespace
+
+TEST_CASE("the trace seeds are accepted, their mutants do no harm") {
+    try_all(seeds("trace", ".traceg"), &fuzz::trace);
+}
+
+TEST_CASE("the packed seeds are accepted, their mutants do no harm") {
+    try_all(seeds("packed", ".htrace"), &fuzz::packed);
 }

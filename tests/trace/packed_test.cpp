@@ -1,6 +1,7 @@
 // A packed trace does what its text does, and a damaged one says so.
 #include <random>
 
+#include "../fuzz/resealer.h"
 #include "heddle/stimulus/trace/generator/benchmark_kernels.h"
 #include "heddle/stimulus/trace/generator/stimulus_trace.h"
 #include "kit/test_scale.h"
@@ -128,7 +129,7 @@ TEST_CASE("what is not a whole packed trace of this program is refused") {
     write_mixed_trace(folder);
     const std::string path = packed_of(folder), good = bytes_of_file(path);
     const auto message = [&](std::string bytes, bool reseal = false) {
-        if (reseal) Resealer(bytes).run();
+        if (reseal) fuzz::Resealer(bytes).run();
         rewrite(folder, bytes);
         const std::string full = outcome(path, {});
         CHECK_THAT(full, Catch::StartsWith(path + ": ") && Catch::EndsWith("pack the trace again with trace_pack"));
@@ -168,8 +169,10 @@ TEST_CASE("a changed or shortened packed trace is refused or runs as before") {
     std::mt19937 random(18);
     for (std::uint64_t i = 0; i < scaled(2000); ++i) {
         std::string bytes = good;
-        for (unsigned flips = 1 + random() % 3; flips > 0; --flips)
-            bytes[random() % bytes.size()] ^= static_cast<char>(1u << random() % 8);
+        for (unsigned flips = 1 + random() % 3; flips > 0; --flips) {
+            char& byte = bytes[random() % bytes.size()];
+            byte = static_cast<char>(byte ^ (1u << random() % 8));
+        }
         check(bytes);
     }
 }
@@ -186,7 +189,7 @@ TEST_CASE("a packed trace with wrong contents under right checksums does no harm
             const std::size_t at = random() % bytes.size();
             bytes[at] = static_cast<char>(random() % 2 ? bytes[at] ^ (1u << random() % 8) : random());
         }
-        Resealer(bytes).run();
+        fuzz::Resealer(bytes).run();
         rewrite(folder, bytes);
         (runs_through(path) ? ran : refused) += 1;
     }

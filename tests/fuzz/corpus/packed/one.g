@@ -1,0 +1,1 @@
+kernel-one.traceg
