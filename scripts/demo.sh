@@ -3,6 +3,7 @@
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
+[ $# = 0 ] || die "unexpected argument $1; usage: scripts/demo.sh"
 install_missing
 build_preset release -DHEDDLE_TESTS=OFF  # the tests take most of the time; test.sh builds them
 cd "$heddle_root"

@@ -25,7 +25,7 @@ install_missing() {
     [ -z "${packages// /}" ] || install_packages "$packages"
 }
 
-# install_packages PACKAGE...: says what to do where it cannot.
+# install_packages PACKAGE...: says what to do where it cannot. Standard output is left to what the script is for.
 install_packages() {
     local packages=$* as_root=()
     command -v apt-get >/dev/null || die "these Debian packages (or their like) are needed: $packages"
@@ -33,11 +33,28 @@ install_packages() {
         command -v sudo >/dev/null || die "not root and no sudo; please run as root: apt-get install $packages"
         as_root=(sudo)
     fi
-    say "Installing $packages"
-    "${as_root[@]}" apt-get update -qq || die "apt-get update failed; needed are: $packages"
+    say "Installing $packages" >&2
+    "${as_root[@]}" apt-get update -qq >&2 || die "apt-get update failed; needed are: $packages"
     # shellcheck disable=SC2086  # a list of words
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages ||
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages >&2 ||
         die "apt-get could not install: $packages"
+}
+
+# run_python MODULE "PACKAGE..." ARGUMENT...: a module of scripts/ in Debian's Python, since another one that comes first in PATH
+# may not have Debian's packages. They are installed where they are missing, but not for --help, which needs none of them.
+run_python() {
+    local module=$1 packages=$2 python=/usr/bin/python3 needed=() package
+    shift 2
+    case " $* " in *" -h "* | *" --help "*) packages="" ;; esac
+    for package in python3 $packages; do
+        case $package in
+            python3) [ -x $python ] ;;
+            python3-matplotlib) $python -c 'import matplotlib' 2>/dev/null ;;
+            parallel) parallel --version 2>/dev/null | grep -q '^GNU parallel' ;;
+        esac || needed+=("$package")
+    done
+    [ ${#needed[@]} = 0 ] || install_packages "${needed[@]}"
+    PYTHONPATH="$heddle_root/scripts" exec $python -B -m "$module" "$@"
 }
 
 # All cores, but no more compilers at a time than there is memory for (about 1 GB each).
