@@ -27,6 +27,11 @@ Dcl1Node::Dcl1Node(sc_core::sc_module_name name, ClockDomain& clock, const Dcl1N
     if (parameters.counts_prefetches) prefetches_ = std::make_unique<PrefetchStatistics>(*this);
 }
 
+void Dcl1Node::end_of_elaboration() {
+    lookup_.report_to(observer());
+    if (perfect_) domain().call_alone(id(), PerfectCache::called_alone);
+}
+
 LineObserver* Dcl1Node::observer() {
     LineObserver* listener = line_events_out.observer();
     if (listener) domain().call_alone(id(), "reports to a monitor");

@@ -33,7 +33,7 @@ public:
              const HomeLines& lines = {});
     const char* kind() const override { return "dcl1_node"; }
 
-    void end_of_elaboration() override { lookup_.report_to(observer()); }
+    void end_of_elaboration() override;
     void tick(Cycle now) final;
     // For the host's cache: what take_reply() will read in the next cycle.
     void prefetch_for_response(Payload& response) const {

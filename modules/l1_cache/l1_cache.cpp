@@ -158,6 +158,11 @@ void L1Cache::settle_counters() {
     if (prefetches_) prefetches_->settle();
 }
 
+void L1Cache::end_of_elaboration() {
+    lookup_.report_to(observer());
+    if (perfect_) domain().call_alone(id(), PerfectCache::called_alone);
+}
+
 LineObserver* L1Cache::observer() {
     LineObserver* listener = line_events_out.observer();
     if (listener) domain().call_alone(id(), "reports to a monitor");

@@ -45,7 +45,7 @@ public:
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
     unsigned serve_debug(Payload& payload, unsigned port) override;
     void settle_counters() override;
-    void end_of_elaboration() override { lookup_.report_to(observer()); }
+    void end_of_elaboration() override;
     void report_outstanding(std::ostream& out) const override;
     bool idle() const;
     // For tests and tools that look into the cache.

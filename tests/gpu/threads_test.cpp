@@ -111,6 +111,15 @@ TEST_CASE("threads change no statistic: caches of instructions and constants, no
                   medium + "--set sm.instruction_fetch=true --set sm.constant_cache=true --set path.l2=false", few);
 }
 
+TEST_CASE("threads change no statistic: perfect L1s, which look into the memory at any time") {
+    check_threads("perfect", "micro/gemm32", medium + "--set l1_cache.perfect=true", up_to_many);
+    check_threads("perfect_nodes", "micro/gemm32",
+                  medium +
+                      "--set path.l1=decoupled --set decoupled_l1.nodes=6 --set decoupled_l1.clusters=3 "
+                      "--set dcl1_node.perfect=true",
+                  up_to_many);
+}
+
 TEST_CASE("threads change no statistic: systems of the named platforms") {
     check_threads("icc", "rodinia/hotspot/test", "--system dist+icc", {"4"}, "icc");
     check_threads("warppool", "rodinia/hotspot/test", "--system warppool", {"4"}, "warppool");
