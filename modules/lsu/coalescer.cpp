@@ -42,13 +42,12 @@ LaneMask without_repeated_elements(const LaneAccess& access, LaneMask lanes) {
     return kept;
 }
 
-// Whether the lanes of the mask, which are consecutive, access consecutive elements.
-bool are_consecutive(const LaneAccess& access, LaneMask lanes, unsigned first) {
-    const std::uint64_t base = access.address[first] - std::uint64_t{first} * access.access_bytes;
-    std::uint64_t difference = 0;
-    for (unsigned lane = 0; lane < warp_lanes; ++lane)
-        difference |= lanes >> lane & 1 ? access.address[lane] ^ (base + lane * access.access_bytes) : 0;
-    return difference == 0;
+// Whether `count` lanes from the first on access consecutive elements.
+bool are_consecutive(const LaneAccess& access, unsigned first, unsigned count) {
+    const std::uint64_t* const address = &access.address[first];
+    for (unsigned i = 1; i < count; ++i)
+        if (address[i] != address[i - 1] + access.access_bytes) return false;
+    return true;
 }
 
 // One bit per word from one bit per byte.
@@ -112,7 +111,7 @@ LineGroup next_listed_group(const LaneAccess& access, LaneMask left, bool unique
     if (unique) group.lanes = without_repeated_elements(access, group.lanes);
     const unsigned count = static_cast<unsigned>(__builtin_popcount(group.lanes));
     const LaneMask following = (count == warp_lanes ? all_lanes : (LaneMask{1} << count) - 1) << first;
-    group.run = group.lanes == following && (count == 1 || are_consecutive(access, group.lanes, first));
+    group.run = group.lanes == following && are_consecutive(access, first, count);
     if (group.run) {
         group.address = access.address[first];
         group.bytes = count * access.access_bytes;
