@@ -64,6 +64,8 @@ public:
     }
 
     [[nodiscard]] bool idle() const { return requests_.empty() && !waiting_ && !responding_; }
+    // No request is here, so that a tick of the owner has nothing to take or to serve.
+    [[nodiscard]] bool quiet() const { return requests_.head_visible() == never && !waiting_; }
     // As the owner numbers its ports.
     unsigned number() const { return port_; }
     // The peer is back-pressured: END_REQ of its request is withheld because the queue is full.

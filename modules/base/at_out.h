@@ -69,6 +69,8 @@ public:
     [[nodiscard]] bool foreign_peer() const { return foreign_peer_; }
 
     [[nodiscard]] bool idle() const { return !requesting_ && responses_.empty() && !deferred_; }
+    // No response is here, so that a tick of the owner has nothing to take or to serve.
+    [[nodiscard]] bool quiet() const { return responses_.head_visible() == never && !deferred_; }
     [[nodiscard]] Cycle due(Cycle now, bool progress) const {
         const Cycle next = responses_.due(now, progress);
         return deferred_ ? std::min(next, deferred_due(now, progress)) : next;

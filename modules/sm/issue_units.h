@@ -24,6 +24,8 @@ public:
     // The scheduler that has priority at shared units in this cycle.
     unsigned turn(Cycle now) const { return static_cast<unsigned>(schedulers_.remainder(now)); }
     std::uint64_t warps_of(unsigned scheduler) const { return own_[scheduler]; }
+    // The class has one unit for all schedulers.
+    bool is_shared(IssueClass what) const { return shared_ >> static_cast<unsigned>(what) & 1; }
     // Whether each scheduler owns at least one of the warps.
     bool each_has_one_of(std::uint64_t warps) const {
         for (unsigned s = 0; s < schedulers(); ++s)
@@ -34,7 +36,7 @@ public:
     // A scheduler issues once per cycle, so a unit of its own that is free again in the next cycle never delays it and
     // need not be recorded.
     void occupy(IssueClass what, unsigned scheduler, Cycle until, Cycle now) {
-        const bool shared = shared_ & class_bit(what);
+        const bool shared = is_shared(what);
         if (!shared && until <= now + 1) return;
         free_from_[static_cast<unsigned>(what)][shared ? 0 : scheduler] = until;
         Cycle& all_free = all_free_from_[static_cast<unsigned>(what)];

@@ -46,7 +46,6 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
       sm_id_(sm_id),
       unit_classes_(unit_classes(parameters)),
       contended_classes_(contended_classes(parameters, lsu)),
-      operand_read_cycles_(parameters.operand_cycles ? 1 : 0),
       memory_queue_(std::max<std::size_t>(std::size_t{parameters.memory_queue_entries} * parameters.schedulers, 1)),
       free_warps_(parameters.max_warps == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << parameters.max_warps) - 1),
       ctas_(parameters.max_ctas),
@@ -58,14 +57,19 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
     parameters.validate("sm");
     lsu.validate("lsu", parameters.max_warps);
     for (unsigned s = 0; s < parameters.schedulers; ++s) {
+        schedulers_[s].warps = units_.warps_of(s);
+        schedulers_[s].bit = 1u << s;
         schedulers_[s].policy = make_warp_scheduler(parameters.scheduler);
         if (parameters.warp_limit) schedulers_[s].limiter = std::make_unique<WarpLimiter>(parameters.warp_limit);
         issue_signals_.push_back(std::make_unique<IssueSignals>(*this, "issue_" + std::to_string(s)));
     }
-    for (unsigned unit = 0; unit < execution_units; ++unit) {
-        unit_latency_[unit] = static_cast<std::uint16_t>(parameters.latency(static_cast<ExecutionUnit>(unit)) +
-                                                         parameters.operand_cycles + parameters.write_back_cycles);
-        unit_interval_[unit] = static_cast<std::uint16_t>(parameters.interval(static_cast<ExecutionUnit>(unit)));
+    for (unsigned i = 0; i < execution_units; ++i) {
+        const auto unit = static_cast<ExecutionUnit>(i);
+        const unsigned latency = parameters.latency(unit) + parameters.operand_cycles + parameters.write_back_cycles;
+        unit_timing_[i].latency = static_cast<std::uint16_t>(latency);
+        unit_timing_[i].latency_without_sources =
+            static_cast<std::uint16_t>(latency - (parameters.operand_cycles ? 1 : 0));
+        unit_timing_[i].interval = static_cast<std::uint16_t>(parameters.interval(unit));
     }
     const MemoryOrder order(lsu, parameters.max_warps);
     require(!posted_stores_ || !order.needs_notifications(), "sm.posted_stores",
@@ -86,9 +90,10 @@ void Sm::account_until(Cycle cycle) {
     if (cycle <= accounted_) return;
     const Cycle elapsed = cycle - accounted_;
     issue_cycles += issued_count_;
-    if (units_.each_has_one_of(sets_.waiting(WarpWait::ready)))
-        count_structural(elapsed * units_.schedulers() - issued_count_);
-    else
+    const Cycle lost = elapsed * units_.schedulers() - issued_count_;
+    if (lost && units_.each_has_one_of(sets_.waiting(WarpWait::ready)))
+        count_structural(lost);
+    else if (lost)
         account_by_scheduler(elapsed);
     issued_ = issued_count_ = 0;
     if (monitor_) monitor_->account(elapsed);
@@ -116,7 +121,7 @@ std::uint64_t Sm::with_queue_room(std::uint64_t warps) const {
 }
 
 // The first cycle in which a warp that is ready now finds its unit free.
-inline Cycle Sm::next_issue(Cycle now) const {
+inline Cycle Sm::next_issue(Cycle now) {
     constexpr unsigned memory = class_bit(IssueClass::memory);
     const unsigned classes = sets_.ready_classes();
     Cycle next = never;
@@ -138,15 +143,38 @@ inline bool Sm::only_room_matters() const {
            units_.each_has_one_of(sets_.waiting(WarpWait::ready));
 }
 
-inline void Sm::sleep_until_needed(bool progress, Cycle now) {
-    Cycle own = next_issue(now);
-    if (own == now + 1) return wake_at(own);  // nothing can be earlier
-    if (!timers_.empty()) own = std::min(own, only_room_matters() ? timers_.next_urgent(now) : timers_.next(now));
+// When the SM next has something to do by itself.
+inline Cycle Sm::own_work(Cycle now) {
+    const Cycle issue = next_issue(now);
+    if (issue == now + 1 || timers_.empty()) return issue;
+    return std::min(issue, only_room_matters() ? timers_.next_urgent(now) : timers_.next(now));
+}
+
+// Takes what has come through the sockets and says whether there was anything.
+bool Sm::take_arrivals(Cycle now) {
+    if (ordering_ && !ordering_->notifications.empty()) take_notifications(now);
+    bool progress = memory_out.responses().ready(now);
+    if (progress) take_responses(now);
+    if (core_caches_) progress |= take_core_cache_responses(now);
+    if (launch_in.requests().ready(now)) progress |= take_launch(now);
+    return progress;
+}
+
+// Sends what waits for a socket and says when the SM is needed again.
+Cycle Sm::serve_sockets(bool progress, Cycle now) {
+    if (queue_entries_) progress |= send_queued(now);
+    if (core_caches_) progress |= send_fetch(now);
+    if (finished_.ready(now)) progress |= respond_finished(now);
+    launch_in.service(now);
+    memory_out.service(now);
+    if (core_caches_) service_core_caches(now);
+    if (ordering_) ordering_->notifications.set_urgent(notifications_awaited());
+    const Cycle own = own_work(now);
+    if (own == now + 1) return own;  // nothing can be earlier
     const Cycle queued = queue_entries_ ? memory_queue_.due(now, progress, memory_out.request_link_open()) : never;
     const Cycle ports = std::min(launch_in.due(now, progress), memory_out.due(now, progress));
-    Cycle next = std::min(std::min(own, queued), std::min(ports, finished_.due(now, progress)));
-    if (core_caches_) next = std::min(next, core_caches_due(progress, now));
-    if (next != never) wake_at(next);
+    const Cycle next = std::min(std::min(own, queued), std::min(ports, finished_.due(now, progress)));
+    return core_caches_ ? std::min(next, core_caches_due(progress, now)) : next;
 }
 
 void Sm::tick(Cycle now) {
@@ -155,25 +183,16 @@ void Sm::tick(Cycle now) {
     if (sets_.ready_classes()) schedulers_[0].prefetch();  // needed at the end of this tick
     if (ordering_) ordering_->prefetch();
     account_until(now);
+    scoreboard_.begin(now);
     // First, because what follows may set timers, which would be mistaken for expired ones.
     if (const std::uint64_t due = timers_.due(last_tick, now)) wake_timed_warps(timers_.take(due), now);
-    if (ordering_ && !ordering_->notifications.empty()) take_notifications(now);
-    bool progress = memory_out.responses().ready(now);
-    if (progress) take_responses(now);
-    if (core_caches_) progress |= take_core_cache_responses(now);
-    if (launch_in.requests().ready(now)) progress |= take_launch(now);
+    bool quiet = sockets_quiet();
+    const bool arrivals = !quiet && take_arrivals(now);
     if (monitor_) monitor_->begin(waiting_instructions());
-    if (const std::uint64_t warps = candidates(now)) issue(warps, now);
+    if (const std::uint64_t warps = candidates(now)) quiet &= issue(warps, now);
     if (monitor_) monitor_->later = waiting_instructions();
-    progress |= issued_ != 0;
-    if (queue_entries_) progress |= send_queued(now);
-    if (core_caches_) progress |= send_fetch(now);
-    if (finished_.ready(now)) progress |= respond_finished(now);
-    launch_in.service(now);
-    memory_out.service(now);
-    if (core_caches_) service_core_caches(now);
-    if (ordering_) ordering_->notifications.set_urgent(notifications_awaited());
-    sleep_until_needed(progress, now);
+    const Cycle next = quiet ? own_work(now) : serve_sockets(arrivals || issued_, now);
+    if (next != never) wake_at(next);
     if (recorded()) trace(now);
 }
 

@@ -88,10 +88,18 @@ public:
 
 private:
     struct Scheduler {
+        std::uint64_t warps = 0;  // that it owns
         std::unique_ptr<WarpScheduler> policy;
         std::unique_ptr<WarpLimiter> limiter;  // null: no limit
+        unsigned bit = 0;                      // of its number
         unsigned queued = 0;                   // memory instructions in memory_queue_
         void prefetch() const { prefetch_host_line(policy.get()); }
+    };
+
+    // From issue to result, with the stages before and behind the unit, and from issue to next issue. An instruction
+    // without source registers saves the cycle in which they are read.
+    struct alignas(8) UnitTiming {
+        std::uint16_t latency = 0, latency_without_sources = 0, interval = 0;
     };
 
     // What a scheduler issued last. `warp` is its slot in the SM, as in the transactions that come of it.
@@ -142,7 +150,7 @@ private:
     // Decides when the warp's next instruction can issue: at once if its registers are ready `by` the given cycle.
     void update_readiness(unsigned slot, Cycle by, Cycle now) {
         if (missing(slot)) return wait_for_fetch(slot);
-        wait_for_registers(slot, scoreboard_.ready_at(slot, *warps_[slot].next), by, now);
+        wait_for_registers(slot, scoreboard_.ready_at(slot, *warps_[slot].next, by), by, now);
     }
     void wait_for_registers(unsigned slot, Cycle ready_at, Cycle by, Cycle now);
     void wake_timed_warps(std::uint64_t warps, Cycle now);
@@ -166,10 +174,11 @@ private:
     void update_held(std::uint64_t warps, Cycle now);
 
     // Issue
-    void issue(std::uint64_t warps, Cycle now);
-    void fetch_next(WarpContext& warp) {
-        warp.next = &executor_->fetch(*warp.state);
-        warp.needs = issue_class(*warp.next, unit_classes_);
+    bool issue(std::uint64_t warps, Cycle now);
+    void fetch_next(WarpContext& warp) { expect(warp, executor_->fetch(*warp.state)); }
+    void expect(WarpContext& warp, const WarpInstruction& next) {
+        warp.next = &next;
+        warp.needs = issue_class(next, unit_classes_);
         if (core_caches_) look_ahead(warp);
     }
     void set_ready(unsigned slot) {
@@ -177,6 +186,7 @@ private:
         sets_.set_ready(slot, warps_[slot].needs);
     }
     std::uint64_t candidates(Cycle now);
+    std::uint64_t still_candidates(std::uint64_t warps, IssueClass what, Cycle now);
     std::uint64_t with_queue_room(std::uint64_t warps) const;
     std::uint64_t with_memory_room(std::uint64_t warps, Cycle now) const {
         if (queue_entries_) return with_queue_room(warps);
@@ -188,8 +198,7 @@ private:
         return memory_out.request_free_from();
     }
     bool send_queued(Cycle now);
-    void issue_warp(unsigned slot, Cycle now);
-    void issue_arithmetic(unsigned slot, Cycle now);
+    void issue_arithmetic(WarpContext& warp, unsigned slot, Cycle now);
     [[gnu::noinline]] void issue_other(unsigned slot, Cycle now);
     void count_threads(LaneMask lanes) {  // most warps are full, and counting bits is a function call on many hosts
         thread_instructions += lanes == all_lanes ? warp_lanes : static_cast<unsigned>(__builtin_popcount(lanes));
@@ -213,9 +222,18 @@ private:
         }
     }
     [[noreturn, gnu::cold]] void memory_error(const MemoryInstruction& response) const;
-    Cycle next_issue(Cycle now) const;
+    Cycle next_issue(Cycle now);
     bool only_room_matters() const;
-    [[gnu::always_inline]] void sleep_until_needed(bool progress, Cycle now);
+    Cycle own_work(Cycle now);
+
+    // Sockets
+    // Nothing has come through a socket or waits to leave by one: a tick only has to issue.
+    bool sockets_quiet() const {
+        return launch_in.quiet() && memory_out.quiet() && memory_queue_.head_visible() == never &&
+               finished_.head_visible() == never && !ordering_ && !core_caches_;
+    }
+    bool take_arrivals(Cycle now);
+    Cycle serve_sockets(bool progress, Cycle now);
 
     // The core's other caches
     void begin_kernel_code();
@@ -245,7 +263,7 @@ private:
     void account_until(Cycle cycle);
     WaitingCounters::Sample waiting_instructions() const;
     void trace(Cycle now);
-    void show_issue(unsigned scheduler, unsigned slot);
+    [[gnu::noinline]] void watch_issue(unsigned slot);
 
     // What every tick reads lies on neighbouring lines of the host's cache; the first holds the last words of timers_.
     alignas(host_line_bytes) WarpTimers timers_;
@@ -275,11 +293,9 @@ private:
     PayloadPool<MemoryInstruction> pool_;
     const unsigned sm_id_;
     std::uint32_t kernel_id_ = 0, launch_ = 0;
-    // From issue to result, with the stages before and behind the unit, and from issue to next issue.
-    std::array<std::uint16_t, execution_units> unit_latency_{}, unit_interval_{};
+    std::array<UnitTiming, execution_units> unit_timing_{};
     UnitClasses unit_classes_{};
     const std::uint16_t contended_classes_;  // an issue may take what warps of other schedulers need, as class bits
-    const unsigned operand_read_cycles_;     // that an instruction without source registers saves
 
     RegisteredQueue<MemoryInstruction*> memory_queue_;  // issued, not yet sent to the LSU
     unsigned resident_ctas_ = 0, cta_limit_ = 0;
@@ -289,6 +305,7 @@ private:
     std::vector<CtaContext> ctas_;
     const Kernel* kernel_ = nullptr;
     bool has_values_ = true;               // of the current kernel
+    std::uint32_t shared_bytes_ = 0;       // of one of its CTAs
     std::vector<KeptExecutor> executors_;  // by kernel
     const KernelTable& kernels_;
     const SmLimits limits_;

@@ -18,6 +18,7 @@ void Sm::account_by_scheduler(Cycle elapsed) {
     for (unsigned s = 0; s < units_.schedulers(); ++s) {
         const std::uint64_t own = units_.warps_of(s);
         const Cycle lost = elapsed - (issued_ >> s & 1);
+        if (lost == 0) continue;
         if (sets_.waiting(WarpWait::ready) & own)
             count_structural(lost);
         else
@@ -42,9 +43,13 @@ WaitingCounters::Sample Sm::waiting_instructions() const {
     return sample;
 }
 
-void Sm::show_issue(unsigned scheduler, unsigned slot) {
-    issue_signals_[scheduler]->pc.set(warps_[slot].next->pc);
-    issue_signals_[scheduler]->warp.set(slot);
+// Tells the monitor and the waveform that the warp issues.
+void Sm::watch_issue(unsigned slot) {
+    if (monitor_) monitor_->issue(warps_[slot].needs);
+    if (!recorded()) return;
+    IssueSignals& signals = *issue_signals_[warps_[slot].scheduler];
+    signals.pc.set(warps_[slot].next->pc);
+    signals.warp.set(slot);
 }
 
 void Sm::trace(Cycle now) {

@@ -37,6 +37,7 @@ bool Sm::begin_launch(const CtaLaunch& message) {
     scoreboard_.resize(parameters_.max_warps, kernel_->scoreboard_registers());
     executor_ = &executor_of(kernel_id_);
     has_values_ = kernel_->has_values();
+    shared_bytes_ = kernel_->shape().shared_bytes;
     if (core_caches_) begin_kernel_code();
     return true;
 }

@@ -6,20 +6,21 @@
 namespace heddle {
 
 // A warp whose next instruction needs the same unit and has its registers stays in the set of those that are ready.
-inline void Sm::issue_arithmetic(unsigned slot, Cycle now) {
-    WarpContext& warp = warps_[slot];
+inline void Sm::issue_arithmetic(WarpContext& warp, unsigned slot, Cycle now) {
     const WarpInstruction& instruction = *warp.next;
     const IssueClass what = warp.needs;
-    const unsigned unit = static_cast<unsigned>(instruction.unit);
-    const unsigned saved = instruction.source_count ? 0 : operand_read_cycles_;
-    scoreboard_.set_results(slot, instruction, now + unit_latency_[unit] - saved);
-    units_.occupy(what, warp.scheduler, now + unit_interval_[unit], now);
-    count_threads(executor_->execute(*warp.state, nullptr));
-    fetch_next(warp);
-    const Cycle at = scoreboard_.ready_at(slot, *warp.next);
-    if (warp.needs == what && at <= now + 1 && !missing(slot)) return;
+    const UnitTiming& timing = unit_timing_[static_cast<unsigned>(instruction.unit)];
+    const unsigned latency = instruction.source_count ? timing.latency : timing.latency_without_sources;
+    scoreboard_.set_results(slot, instruction, now + latency, now);
+    units_.occupy(what, warp.scheduler, now + timing.interval, now);
+    const WarpExecutor::Executed executed = executor_->execute_arithmetic(*warp.state);
+    count_threads(executed.lanes);
+    expect(warp, *executed.next);
+    const Cycle at = scoreboard_.ready_at(slot, *executed.next, now + 1);
+    if (at <= now + 1 && warp.needs == what && !missing_) return;
     sets_.reset_ready(std::uint64_t{1} << slot, what);
     if (missing(slot)) return wait_for_fetch(slot);
+    if (at <= now + 1) return set_ready(slot);
     wait_for_registers(slot, at, now + 1, now);
 }
 
@@ -125,17 +126,17 @@ LaneMask Sm::issue_shared(unsigned slot, Cycle now) {
         perform_shared(warp, pattern);
         units_.occupy(IssueClass::shared, warp.scheduler, now + passes, now);
         if (instruction.operation != Operation::store) {
-            executor_->write_back(*warp.state, instruction, shared_access_);
+            if (has_values_) executor_->write_back(*warp.state, instruction, shared_access_);
             scoreboard_.set_results(
                 slot, instruction,
-                now + parameters_.shared_latency_cycles + (passes - 1) * parameters_.shared_pass_latency_cycles);
+                now + parameters_.shared_latency_cycles + (passes - 1) * parameters_.shared_pass_latency_cycles, now);
         }
     }
     return lanes;
 }
 
 void Sm::perform_shared(const WarpContext& warp, const SharedPattern& pattern) {
-    const std::uint32_t size = kernel_->shape().shared_bytes;
+    const std::uint32_t size = shared_bytes_;
     try {
         SharedMemory::check(shared_access_, pattern, size);
     } catch (const SimulationError& error) {
@@ -161,33 +162,41 @@ void Sm::issue_other(unsigned slot, Cycle now) {
     update_readiness(slot, now + 1, now);
 }
 
-inline void Sm::issue_warp(unsigned slot, Cycle now) {
-    if (warps_[slot].needs < IssueClass::memory)
-        issue_arithmetic(slot, now);
-    else
-        issue_other(slot, now);
+// Those of the warps that can still issue in this cycle after an instruction of the class has.
+std::uint64_t Sm::still_candidates(std::uint64_t warps, IssueClass what, Cycle now) {
+    if (!units_.is_shared(what)) return warps & candidates(now);
+    const std::uint64_t rivals = warps & sets_.ready(what);
+    return rivals ? (warps & ~rivals) | units_.with_room(static_cast<unsigned>(what), rivals, now) : warps;
 }
 
 // Each scheduler issues one of the warps; the first may take the unit that the others need. What is left to the others
-// is looked up again only after such an issue.
-void Sm::issue(std::uint64_t warps, Cycle now) {
+// is looked up again only after such an issue. Returns whether all of it was arithmetic, which concerns no socket.
+bool Sm::issue(std::uint64_t warps, Cycle now) {
     const unsigned count = units_.schedulers();
     const bool contended = sets_.ready_classes() & contended_classes_, watched = monitor_ || recorded();
-    unsigned s = count > 1 ? units_.turn(now) : 0;  // the schedulers take turns at shared units
-    for (; warps; s = s + 1 < count ? s + 1 : 0) {
-        const std::uint64_t own = warps & units_.warps_of(s);
+    bool only_arithmetic = true;
+    const Scheduler* const end = schedulers_.data() + count;
+    Scheduler* scheduler = schedulers_.data() + (count > 1 ? units_.turn(now) : 0);  // they take turns at shared units
+    for (; warps; scheduler = scheduler + 1 < end ? scheduler + 1 : schedulers_.data()) {
+        const std::uint64_t own = warps & scheduler->warps;
         if (!own) continue;
         warps &= ~own;
-        const unsigned slot = schedulers_[s].policy->pick(own);
-        const IssueClass what = warps_[slot].needs;
-        if (watched && monitor_) monitor_->issue(what);
-        if (watched && recorded()) show_issue(s, slot);
-        issue_warp(slot, now);
-        issued_ |= 1u << s;
+        const unsigned slot = scheduler->policy->pick(own);
+        WarpContext& warp = warps_[slot];
+        const IssueClass what = warp.needs;
+        if (watched) watch_issue(slot);
+        if (what < IssueClass::memory) {
+            issue_arithmetic(warp, slot, now);
+        } else {
+            issue_other(slot, now);
+            only_arithmetic = false;
+        }
+        issued_ |= scheduler->bit;
         ++issued_count_;
-        if (contended && contended_classes_ & class_bit(what)) warps &= candidates(now);
+        if (warps && contended && contended_classes_ & class_bit(what)) warps = still_candidates(warps, what, now);
     }
     warp_instructions += issued_count_;
+    return only_arithmetic;
 }
 
 // Executes a control instruction that has issued: exit, barrier or fence.

@@ -83,7 +83,7 @@ inline void Sm::take_response(MemoryInstruction& response, Cycle now) {
     if (instruction.operation == Operation::load) load_latency_cycles += now - response.owner.cycle;
     if (instruction.operation != Operation::store) {
         executor_->write_back(*warp.state, instruction, response.lanes);
-        scoreboard_.set_results(slot, instruction, now);
+        scoreboard_.set_arrived(slot, instruction);
     }
     --warp.outstanding;
     if (ordering_) leave_with_response(response, now);

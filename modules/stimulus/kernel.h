@@ -60,7 +60,16 @@ struct WarpInstruction {
     std::array<std::uint16_t, max_operands> destinations{};
     std::uint32_t pc = 0;    // index or address inside the kernel
     std::uint32_t line = 0;  // source line, for messages
+    // The registers of all operands as register_bit()s, so that one test finds an instruction that waits for none; all
+    // bits until gather_operands() is called, which a front end does when the operands are final.
+    std::uint64_t operand_bits = ~std::uint64_t{0};
 
+    static std::uint64_t register_bit(unsigned number) { return std::uint64_t{1} << number % 64; }
+    void gather_operands() {
+        operand_bits = 0;
+        for (unsigned i = 0; i < source_count; ++i) operand_bits |= register_bit(sources[i]);
+        for (unsigned i = 0; i < destination_count; ++i) operand_bits |= register_bit(destinations[i]);
+    }
     bool is_memory() const {
         return operation == Operation::load || operation == Operation::store || operation == Operation::atomic;
     }
@@ -104,6 +113,17 @@ public:
     // space takes its value from the kernel's constant_images(). If `access` is not null, it is filled instead: the
     // value will come from memory, by write_back().
     virtual LaneMask execute(WarpState& warp, LaneAccess* access) = 0;
+
+    // Performs an arithmetic instruction and fetches the next one, as execute() and fetch() do: one call for the most
+    // frequent kind.
+    struct Executed {
+        LaneMask lanes;
+        const WarpInstruction* next;
+    };
+    virtual Executed execute_arithmetic(WarpState& warp) {
+        const LaneMask lanes = execute(warp, nullptr);
+        return {lanes, &fetch(warp)};
+    }
 
     // Receives the values of a load or atomic whose response has arrived; `instruction` is the one fetched for it.
     virtual void write_back(WarpState& warp, const WarpInstruction& instruction, const LaneAccess& access) = 0;

@@ -1,5 +1,8 @@
 // Schedulers, scoreboard, timers, issue units and occupancy, without a simulation.
+#include <array>
 #include <catch2/catch.hpp>
+#include <random>
+#include <vector>
 
 #include "heddle/base/error.h"
 #include "heddle/sm/issue_units.h"
@@ -8,6 +11,7 @@
 #include "heddle/sm/warp_scheduler/warp_scheduler.h"
 #include "heddle/sm/warp_timers.h"
 #include "heddle/stimulus/occupancy.h"
+#include "kit/test_scale.h"
 
 using namespace heddle;
 
@@ -68,24 +72,75 @@ TEST_CASE("the scoreboard knows sources and destinations, warp by warp") {
     WarpInstruction write;
     write.destination_count = 1;
     write.destinations[0] = 3;
-    scoreboard.set_results(0, write, 100);
+    scoreboard.set_results(0, write, 100, 90);
     WarpInstruction read;
     read.source_count = 2;
     read.sources = {1, 3};
-    CHECK(scoreboard.ready_at(0, read) == 100);
-    CHECK(scoreboard.ready_at(1, read) == 0);
-    CHECK(scoreboard.ready_at(0, write) == 100);  // results are written in order
+    CHECK(scoreboard.ready_at(0, read, 91) == 100);
+    CHECK(scoreboard.ready_at(1, read, 91) == 0);
+    CHECK(scoreboard.ready_at(0, write, 91) == 100);  // results are written in order
     scoreboard.set_in_flight(0, write);
-    CHECK(scoreboard.ready_at(0, read) == never);
+    CHECK(scoreboard.ready_at(0, read, 120) == never);
+    scoreboard.set_arrived(0, write);
+    CHECK(scoreboard.ready_at(0, read, 120) <= 120);
+    scoreboard.set_in_flight(0, write);
     scoreboard.clear(0);
-    CHECK(scoreboard.ready_at(0, read) == 0);
+    CHECK(scoreboard.ready_at(0, read, 120) == 0);
+}
+
+// Registers that differ by 64 share a bit of WarpInstruction::operand_bits.
+TEST_CASE("the scoreboard's bits agree with its registers, cycle by cycle") {
+    constexpr unsigned registers = 160;
+    std::mt19937 random(7);
+    Scoreboard scoreboard;
+    scoreboard.resize(1, registers);
+    std::array<Cycle, registers> ready{};
+    std::vector<WarpInstruction> loads;
+    unsigned waited = 0, went_on = 0;
+    Cycle now = 1;
+    for (std::uint64_t step = 0, steps = scaled(20000, 1000); step < steps; ++step, now += random() % 3) {
+        if (step % 500 == 499) now += Cycle{3} << 30;  // further than four bytes reach before long
+        scoreboard.begin(now);
+        WarpInstruction instruction;
+        instruction.source_count = static_cast<std::uint8_t>(random() % 4);
+        instruction.destination_count = static_cast<std::uint8_t>(random() % 3);
+        for (std::uint16_t& number : instruction.sources) number = static_cast<std::uint16_t>(random() % registers);
+        for (std::uint16_t& number : instruction.destinations)
+            number = static_cast<std::uint16_t>(random() % registers);
+        if (random() % 8) instruction.gather_operands();  // otherwise it waits for any register, as far as bits tell
+        Cycle expected = 0;
+        for (unsigned i = 0; i < instruction.source_count; ++i)
+            expected = std::max(expected, ready[instruction.sources[i]]);
+        for (unsigned i = 0; i < instruction.destination_count; ++i)
+            expected = std::max(expected, ready[instruction.destinations[i]]);
+        const Cycle at = scoreboard.ready_at(0, instruction, now);
+        REQUIRE((expected <= now ? at <= now : at == expected));
+        ++(at <= now ? went_on : waited);
+        const bool load = random() % 4 == 0;
+        const Cycle result = load ? never : now + 1 + random() % 30;
+        if (at <= now) {
+            for (unsigned i = 0; i < instruction.destination_count; ++i) ready[instruction.destinations[i]] = result;
+            if (load)
+                loads.push_back(instruction), scoreboard.set_in_flight(0, instruction);
+            else
+                scoreboard.set_results(0, instruction, result, now);
+        }
+        if (!loads.empty() && random() % 3 == 0) {
+            const WarpInstruction& arrived = loads[random() % loads.size()];
+            for (unsigned i = 0; i < arrived.destination_count; ++i) ready[arrived.destinations[i]] = now;
+            scoreboard.set_arrived(0, arrived);
+            loads.erase(loads.begin() + (&arrived - loads.data()));
+        }
+    }
+    CHECK(waited > went_on / 50);
+    CHECK(went_on > waited / 50);
 }
 
 TEST_CASE("a kernel may name no register at all") {
     Scoreboard scoreboard;
     scoreboard.resize(4, 0);
     scoreboard.clear(3);
-    CHECK(scoreboard.ready_at(3, WarpInstruction{}) == 0);
+    CHECK(scoreboard.ready_at(3, WarpInstruction{}, 0) == 0);
 }
 
 TEST_CASE("timers expire in their cycle, far ones early at the horizon") {
@@ -129,11 +184,13 @@ TEST_CASE("the scoreboard keeps results that are on their way when its epoch mov
     WarpInstruction before, behind;
     before.destination_count = behind.destination_count = 1;
     behind.destinations[0] = 1;
-    const Cycle limit = Cycle{1} << 32;  // beyond it a distance from cycle 0 does not fit
-    scoreboard.set_results(0, before, limit - 11);
-    scoreboard.set_results(0, behind, limit + 5);
-    CHECK(scoreboard.ready_at(0, before) == limit - 11);
-    CHECK(scoreboard.ready_at(0, behind) == limit + 5);
+    const Cycle limit = Cycle{1} << 31;  // from there on cycles are kept as distances from a later one
+    scoreboard.begin(limit - 20);
+    scoreboard.set_results(0, before, limit + 11, limit - 20);
+    scoreboard.begin(limit + 3);
+    scoreboard.set_results(0, behind, limit + 15, limit + 3);
+    CHECK(scoreboard.ready_at(0, before, limit + 4) == limit + 11);
+    CHECK(scoreboard.ready_at(0, behind, limit + 4) == limit + 15);
 }
 
 TEST_CASE("the scoreboard knows cycles of runs of any length") {
@@ -144,13 +201,14 @@ TEST_CASE("the scoreboard knows cycles of runs of any length") {
     fresh.destinations[0] = 1;
     loaded.destinations[0] = 2;
     for (Cycle now = 5; now < Cycle{1} << 40; now += 0x7fffffff) {
+        scoreboard.begin(now);
         scoreboard.set_in_flight(0, loaded);
-        scoreboard.set_results(0, old, now + 20000);
-        scoreboard.set_results(0, fresh, now + 7);
-        CHECK(scoreboard.ready_at(0, old) == now + 20000);
-        CHECK(scoreboard.ready_at(0, fresh) == now + 7);
-        CHECK(scoreboard.ready_at(0, loaded) == never);
-        CHECK(scoreboard.ready_at(1, old) <= now);
+        scoreboard.set_results(0, old, now + 20000, now);
+        scoreboard.set_results(0, fresh, now + 7, now);
+        CHECK(scoreboard.ready_at(0, old, now) == now + 20000);
+        CHECK(scoreboard.ready_at(0, fresh, now) == now + 7);
+        CHECK(scoreboard.ready_at(0, loaded, now) == never);
+        CHECK(scoreboard.ready_at(1, old, now) <= now);
     }
 }
 

@@ -10,12 +10,14 @@ public:
     void add(unsigned, unsigned) override {}
     void remove(unsigned) override {}
     unsigned pick(std::uint64_t ready) override {
-        const std::uint64_t after = last_ < 63 ? ready >> (last_ + 1) << (last_ + 1) : 0;
-        return last_ = static_cast<unsigned>(__builtin_ctzll(after ? after : ready));
+        const std::uint64_t after = ready & after_last_;
+        const unsigned slot = static_cast<unsigned>(__builtin_ctzll(after ? after : ready));
+        after_last_ = ~std::uint64_t{1} << slot;
+        return slot;
     }
 
 private:
-    unsigned last_ = 63;
+    std::uint64_t after_last_ = 0;  // the slots behind the one that issued last
 };
 
 }  // namespace heddle

@@ -77,6 +77,7 @@ void ValueCompiler::number_temporaries() {
         WarpInstruction& instruction = step.instruction;
         for (unsigned i = 0; i < instruction.source_count; ++i) renumber(instruction.sources[i]);
         for (unsigned i = 0; i < instruction.destination_count; ++i) renumber(instruction.destinations[i]);
+        instruction.gather_operands();
     }
 }
 

@@ -71,7 +71,9 @@ std::uint32_t FormDecoder::add(const Form& form) {
     if (forms_.full())
         lines_.fail("the kernel has more than " + std::to_string(Forms::most) +
                     " different instructions; expected a trace of one kernel's code");
-    return forms_.add(form);
+    Form final_form = form;
+    final_form.instruction.gather_operands();
+    return forms_.add(final_form);
 }
 
 std::uint64_t FormDecoder::count(Scanner& scanner, const char* what, std::uint64_t most) const {

@@ -94,6 +94,13 @@ LaneMask TraceExecutor::execute(WarpState& state, LaneAccess* access) {
     return mask;
 }
 
+WarpExecutor::Executed TraceExecutor::execute_arithmetic(WarpState& state) {
+    TraceWarp& warp = own(state);
+    const LaneMask mask = warp.mask;
+    load(warp);
+    return {mask, &warp.form->instruction};
+}
+
 LaneMask TraceExecutor::execute_access(TraceWarp& warp, LaneAccess& access) const {
     const LaneMask mask = warp.mask;
     fill_access(warp, access);

@@ -34,6 +34,7 @@ public:
     void finish_warp(WarpState* warp) override;
     const WarpInstruction& fetch(WarpState& warp) override;
     LaneMask execute(WarpState& warp, LaneAccess* access) override;
+    Executed execute_arithmetic(WarpState& warp) override;
     // A trace has no values, so that nothing is written back.
     void write_back(WarpState&, const WarpInstruction&, const LaneAccess&) override {}
 

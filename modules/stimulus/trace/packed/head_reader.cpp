@@ -64,6 +64,7 @@ Form unpacked(const PackedForm& from) {
     to.prefetch = from.prefetch != 0;
     std::copy_n(from.sources, to.sources.size(), to.sources.begin());
     std::copy_n(from.destinations, to.destinations.size(), to.destinations.begin());
+    to.gather_operands();
     to.pc = from.pc;
     to.line = from.line;
     form.opcode.access_bytes = from.access_bytes;
