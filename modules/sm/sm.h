@@ -198,7 +198,7 @@ private:
         return memory_out.request_free_from();
     }
     bool send_queued(Cycle now);
-    void issue_arithmetic(WarpContext& warp, unsigned slot, Cycle now);
+    void issue_arithmetic(unsigned slot, IssueClass what, Cycle now);
     [[gnu::noinline]] void issue_other(unsigned slot, Cycle now);
     void count_threads(LaneMask lanes) {  // most warps are full, and counting bits is a function call on many hosts
         thread_instructions += lanes == all_lanes ? warp_lanes : static_cast<unsigned>(__builtin_popcount(lanes));

@@ -6,9 +6,9 @@
 namespace heddle {
 
 // A warp whose next instruction needs the same unit and has its registers stays in the set of those that are ready.
-inline void Sm::issue_arithmetic(WarpContext& warp, unsigned slot, Cycle now) {
+inline void Sm::issue_arithmetic(unsigned slot, IssueClass what, Cycle now) {
+    WarpContext& warp = warps_[slot];
     const WarpInstruction& instruction = *warp.next;
-    const IssueClass what = warp.needs;
     const UnitTiming& timing = unit_timing_[static_cast<unsigned>(instruction.unit)];
     const unsigned latency = instruction.source_count ? timing.latency : timing.latency_without_sources;
     scoreboard_.set_results(slot, instruction, now + latency, now);
@@ -182,11 +182,10 @@ bool Sm::issue(std::uint64_t warps, Cycle now) {
         if (!own) continue;
         warps &= ~own;
         const unsigned slot = scheduler->policy->pick(own);
-        WarpContext& warp = warps_[slot];
-        const IssueClass what = warp.needs;
         if (watched) watch_issue(slot);
+        const IssueClass what = warps_[slot].needs;
         if (what < IssueClass::memory) {
-            issue_arithmetic(warp, slot, now);
+            issue_arithmetic(slot, what, now);
         } else {
             issue_other(slot, now);
             only_arithmetic = false;
