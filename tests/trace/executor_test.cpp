@@ -55,6 +55,25 @@ TEST_CASE("two executors of a traced kernel have warp states of their own") {
     CHECK(other->cta == 1);
 }
 
+TEST_CASE("an arithmetic instruction of a trace is executed and the next one fetched in one call") {
+    const std::string lines =
+        "0000 ffffffff 1 R2 FADD 2 R3 R4 0 0 \n"
+        "0010 000000ff 1 R5 FFMA 3 R5 R2 R7 0 0 \n";
+    TraceKernel kernel("test.traceg", bytes_of(TraceText().of(lines + exit_line)), 1);
+    kernel.begin();
+    const auto executor = kernel.make_executor();
+    WarpState* warp = executor->start_warp(0, 0);
+    CHECK(executor->fetch(*warp).operand_bits == 0b11100);
+    const WarpExecutor::Executed first = executor->execute_arithmetic(*warp);
+    CHECK(first.lanes == all_lanes);
+    CHECK(first.next == &executor->fetch(*warp));
+    CHECK(first.next->pc == 0x10);
+    CHECK(first.next->operand_bits == 0b10100100);
+    const WarpExecutor::Executed second = executor->execute_arithmetic(*warp);
+    CHECK(second.lanes == 0xff);
+    CHECK(second.next->operation == Operation::exit);
+}
+
 TEST_CASE("a traced kernel has another version in every launch") {
     TraceKernel kernel("test.traceg", bytes_of(many_blocks()), 1), other("test.traceg", bytes_of(many_blocks()), 1);
     const std::uint64_t before = kernel.version();
