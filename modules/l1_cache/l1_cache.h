@@ -174,7 +174,7 @@ private:
 
     Signal request_queue_signal_{*this, "request_queue", 8};
     Signal miss_queue_signal_{*this, "miss_queue", 8};
-    Signal mshr_signal_{*this, "mshr_used", 10};
+    Signal mshr_signal_{*this, "mshr_used", 17};
     Signal hits_signal_{*this, "hits", 32};
     Signal misses_signal_{*this, "misses", 32};
     Signal stall_signal_{*this, "stall", 1};

@@ -29,7 +29,7 @@ private:
     const std::unique_ptr<RequestWindowCounters> windows_;
 
     Signal queue_signal_{*this, "instruction_queue", 8};
-    Signal pending_signal_{*this, "pending_instructions", 8};
+    Signal pending_signal_{*this, "pending_instructions", 13};
     Signal valid_signal_{*this, "line_valid", 1};
     Signal stall_signal_{*this, "line_stall", 1};
     ServedSignals line_served_{*this, "line"};  // the line request that was sent last
