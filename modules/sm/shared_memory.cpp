@@ -45,8 +45,12 @@ void move_lanes(bool load, LaneAccess& access, std::uint8_t* memory) {
 }  // namespace
 
 unsigned SharedMemory::passes(const LaneAccess& access) const {
-    const bool wide = wide_broadcast_ && access.access_bytes > bank_word_bytes;
-    return bank_passes(access, banks_, wide && (lanes_share(access, 1) || lanes_share(access, 2)) ? 2 : 1);
+    if (access.access_bytes <= bank_word_bytes || wide_ == WideAccess::groups) return bank_passes(access, banks_);
+    if (wide_ == WideAccess::broadcast)
+        return bank_passes(access, banks_, lanes_share(access, 1) || lanes_share(access, 2) ? 2 : 1);
+    LaneAccess first_words = access;
+    first_words.access_bytes = bank_word_bytes;
+    return bank_passes(first_words, banks_);
 }
 
 void SharedMemory::report_outside(const LaneAccess& access, std::uint32_t size) {

@@ -10,15 +10,20 @@
 
 namespace heddle {
 
+// What an access of more than a word per lane takes.
+enum class WideAccess {
+    groups,     // of lanes that together access at most one word per bank, one after the other
+    broadcast,  // two neighbouring groups share their passes if each lane and its neighbour, or each lane and the next
+                // but one, access the same address
+    first_word  // no more than its first words, as in Accel-Sim
+};
+
 class SharedMemory {
 public:
-    SharedMemory(unsigned bytes, unsigned banks, bool wide_broadcast = false)
-        : bytes_(bytes, 0), banks_(banks), wide_broadcast_(wide_broadcast) {}
+    SharedMemory(unsigned bytes, unsigned banks, WideAccess wide = WideAccess::groups)
+        : bytes_(bytes, 0), banks_(banks), wide_(wide) {}
 
     // Lanes that access different words of one bank need a pass each; lanes that access the same word share one.
-    // Accesses wider than a word are split into groups of lanes that together access at most one word per bank. With
-    // wide broadcast, two neighbouring groups share their passes if each lane and its neighbour, or each lane and the
-    // next but one, access the same address.
     unsigned passes(const LaneAccess& access) const;
 
     // The access's pattern, with its passes; valid until the next call.
@@ -46,7 +51,7 @@ private:
     SharedPatterns patterns_;
     std::vector<std::uint8_t> bytes_;
     unsigned banks_;
-    bool wide_broadcast_;
+    WideAccess wide_;
 };
 
 }  // namespace heddle

@@ -30,6 +30,11 @@ UnitClasses unit_classes(const SmParameters& parameters) {
     return classes;
 }
 
+WideAccess wide_access(const std::string& name) {
+    if (name == "groups") return WideAccess::groups;
+    return name == "broadcast" ? WideAccess::broadcast : WideAccess::first_word;
+}
+
 }  // namespace
 
 Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& parameters, const KernelTable& kernels,
@@ -53,7 +58,7 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
       limits_{parameters.max_warps, parameters.max_ctas, parameters.registers, parameters.shared_bytes,
               parameters.reserved_shared_bytes},
       parameters_(parameters),
-      shared_memory_(parameters.shared_bytes, parameters.shared_banks, parameters.shared_wide_broadcast) {
+      shared_memory_(parameters.shared_bytes, parameters.shared_banks, wide_access(parameters.shared_wide)) {
     parameters.validate("sm");
     lsu.validate("lsu", parameters.max_warps);
     for (unsigned s = 0; s < parameters.schedulers; ++s) {

@@ -38,7 +38,7 @@ struct SmParameters {
     unsigned shared_latency_cycles = 24;
     unsigned shared_pass_latency_cycles = 1;
     unsigned shared_banks = 32;
-    bool shared_wide_broadcast = false;
+    std::string shared_wide = "groups";
     unsigned barrier_latency_cycles = 1;
     unsigned barrier_interval_cycles = 0;
     bool posted_stores = false;
@@ -94,8 +94,10 @@ struct SmParameters {
         v("shared_pass_latency_cycles", shared_pass_latency_cycles, "cycles",
           "shared memory: what each pass after the first adds to the latency");
         v("shared_banks", shared_banks, "count", "shared memory banks of 4 bytes");
-        v("shared_wide_broadcast", shared_wide_broadcast, "bool",
-          "shared accesses of 8 and 16 bytes: two groups of lanes share a pass where neighbouring lanes read the same");
+        v("shared_wide", shared_wide, "name",
+          "shared accesses of 8 and 16 bytes: groups of lanes one after the other (groups), two of them in one pass "
+          "where "
+          "neighbouring lanes read the same (broadcast), or no more passes than their first words take (first_word)");
         v("barrier_latency_cycles", barrier_latency_cycles, "cycles",
           "last arrival at a barrier until the warps go on");
         v("barrier_interval_cycles", barrier_interval_cycles, "cycles",
@@ -119,6 +121,8 @@ struct SmParameters {
         require_range(reserved_shared_bytes, 0u, 1u << 20, key + ".reserved_shared_bytes");
         require_range(schedulers, 1u, max_schedulers, key + ".schedulers");
         require_one_of(scheduler, std::array<const char*, 3>{"gto", "lrr", "oldest_cta"}, key + ".scheduler");
+        require_one_of(shared_wide, std::array<const char*, 3>{"groups", "broadcast", "first_word"},
+                       key + ".shared_wide");
         require_range(branch_interval_cycles, 0u, 10000u, key + ".branch_interval_cycles");
         require_range(multiply_interval_cycles, 0u, 10000u, key + ".multiply_interval_cycles");
         require_range(operand_cycles, 0u, 10000u, key + ".operand_cycles");

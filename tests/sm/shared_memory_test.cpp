@@ -57,8 +57,18 @@ TEST_CASE("wide accesses go in groups of lanes") {
     CHECK(memory.passes(access_of([](unsigned) { return 0ull; }, 16)) == 4);
 }
 
+TEST_CASE("wide accesses take the passes of their first words, if the memory counts no others") {
+    const SharedMemory memory(65536, 32, WideAccess::first_word);
+    CHECK(memory.passes(access_of([](unsigned) { return 0ull; }, 16)) == 1);
+    CHECK(memory.passes(access_of([](unsigned lane) { return lane / 16 * 64ull; }, 16)) == 1);
+    CHECK(memory.passes(access_of([](unsigned lane) { return lane / 16 * 128ull; }, 16)) == 2);
+    CHECK(memory.passes(access_of([](unsigned lane) { return lane * 8ull; }, 8)) == 2);
+    CHECK(memory.passes(access_of([](unsigned lane) { return lane * 16ull; }, 16)) == 4);
+    CHECK(memory.passes(access_of([](unsigned lane) { return lane * 4ull; })) == 1);
+}
+
 TEST_CASE("wide accesses of neighbouring lanes to one address share a pass, if the memory can") {
-    const SharedMemory memory(65536, 32, true);
+    const SharedMemory memory(65536, 32, WideAccess::broadcast);
     CHECK(memory.passes(access_of([](unsigned) { return 0ull; }, 8)) == 1);
     CHECK(memory.passes(access_of([](unsigned) { return 0ull; }, 16)) == 2);
     CHECK(memory.passes(access_of([](unsigned lane) { return lane / 2 * 16ull; }, 16)) == 2);
