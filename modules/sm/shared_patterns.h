@@ -15,17 +15,18 @@ struct SharedPattern {
     // Of the active lanes' addresses, from base_of() on.
     std::int64_t lowest = 0, highest = 0;
 
-    // The address that the others are measured from.
+    // The address that the others are measured from. That of an inactive lane may lie anywhere.
     static std::uint64_t base_of(const LaneAccess& access) {
         if (access.strided) return access.base;
         return access.address[access.active ? static_cast<unsigned>(__builtin_ctz(access.active)) : 0];
     }
     // Whether all bytes of an access of this pattern lie below `size`.
     bool inside(const LaneAccess& access, std::uint32_t size) const {
+        if (lowest > highest) return true;  // no lane is active
         const std::uint64_t base = base_of(access);
-        if (base > size) return false;
-        const auto from = static_cast<std::int64_t>(base);
-        return from + lowest >= 0 && from + highest + access.access_bytes <= std::int64_t{size};
+        const std::uint64_t first = base + static_cast<std::uint64_t>(lowest);
+        const std::uint64_t last = base + static_cast<std::uint64_t>(highest);
+        return first <= last && last <= size && last + access.access_bytes <= size;
     }
 };
 
