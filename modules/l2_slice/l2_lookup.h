@@ -2,6 +2,7 @@
 // and fills do to tags and MSHR. Bytes, queues, time and counters belong to the module around it.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "heddle/cache/mshr.h"
@@ -19,8 +20,9 @@ public:
 
     L2Lookup(unsigned sets, unsigned ways, unsigned sectors_per_line, unsigned mshr_entries, unsigned mshr_merges)
         : sectors_{sectors_per_line},
+          merges_(mshr_merges),
           tags_(sets, ways, sectors_per_line),
-          mshr_(mshr_entries, mshr_merges, false),
+          mshr_(mshr_entries, mshr_merges * sectors_per_line, false),
           fetch_of_(mshr_entries) {}
 
     const SectorGeometry& sectors() const { return sectors_; }
@@ -106,6 +108,7 @@ private:
         bool failed = false;
         unsigned outstanding = 0;
         int status = 0;
+        std::array<std::uint16_t, 4> waiting{};  // requests, by the sectors that they touch
     };
     template <class Room>
     void decide_absent(const L2Request& request, const Room& room, L2Decision& decision) const;
@@ -116,7 +119,15 @@ private:
         return tags_.reserved(way) ? static_cast<Mask>(valid | fetch_of_[tags_.entry(way)].requested) : valid;
     }
 
+    // A sector that the request touches has as many waiting requests as it may have.
+    bool merges_full(unsigned entry, Mask touched) const {
+        bool full = false;
+        for_each_sector(touched, [&](unsigned sector) { full |= fetch_of_[entry].waiting[sector] >= merges_; });
+        return full;
+    }
+
     const SectorGeometry sectors_;
+    const unsigned merges_;  // of a sector
     TagArray tags_;
     Mshr<L2Waiter> mshr_;          // a reserved way knows its entry
     std::vector<Fetch> fetch_of_;  // by MSHR entry
@@ -140,7 +151,7 @@ inline L2Decision L2Lookup::decide(L2Request& request, const Room& room) const {
         decision.outcome = reserved          ? CacheOutcome::hit_reserved
                            : decision.absent ? CacheOutcome::miss
                                              : CacheOutcome::hit;
-    if (reserved && !mshr_.can_attach(tags_.entry(decision.way)))
+    if (reserved && merges_full(tags_.entry(decision.way), request.touched))
         decision.stall = StallCause::mshr_merge_full;
     else if (decision.fetch && !reserved && mshr_.full())
         decision.stall = StallCause::mshr_full;
@@ -187,6 +198,7 @@ inline L2Served L2Lookup::serve(const L2Request& request, const L2Decision& deci
     if (!decision.fetch && !joins) return served;
     served.entry = joins ? tags_.entry(served.way) : start_fetch(request.line, served.way, waiter.since);
     mshr_.attach(served.entry, waiter);
+    for_each_sector(request.touched, [&](unsigned sector) { ++fetch_of_[served.entry].waiting[sector]; });
     if (decision.fetch) {
         fetch_of_[served.entry].requested |= SectorGeometry::range(decision.fetch);
         ++fetch_of_[served.entry].outstanding;

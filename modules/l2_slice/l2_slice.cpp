@@ -10,12 +10,12 @@ L2Slice::L2Slice(sc_core::sc_module_name name, ClockDomain& domain, const L2Slic
       memory_out(*this, "memory_out", parameters.fill_queue_entries),
       // A response per pipeline stage, and on top of them those that one fill completes.
       hit_responses_(parameters.latency_cycles + 1),
-      fill_responses_(parameters.latency_cycles + parameters.mshr_merges),
+      fill_responses_(parameters.latency_cycles + parameters.mshr_merges * parameters.sectors_per_line()),
       to_memory_(parameters.miss_queue_entries),
       parameters_(parameters),
       splitter_(parameters.address_map),
-      lookup_(parameters.sets(), parameters.ways, parameters.sectored ? line_bytes / sector_bytes : 1,
-              parameters.mshr_entries, parameters.mshr_merges),
+      lookup_(parameters.sets(), parameters.ways, parameters.sectors_per_line(), parameters.mshr_entries,
+              parameters.mshr_merges),
       data_(static_cast<std::size_t>(lookup_.tags().lines()) * line_bytes) {
     control_in.register_b_transport(this, &L2Slice::control);
 }

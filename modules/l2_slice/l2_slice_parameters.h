@@ -20,6 +20,7 @@ struct L2SliceParameters {
     bool lt_allocate = true;
     AddressMap address_map;
 
+    unsigned sectors_per_line() const { return sectored ? line_bytes / sector_bytes : 1; }
     unsigned sets() const { return size_bytes / line_bytes / ways; }
 
     template <class Visitor>
@@ -28,7 +29,8 @@ struct L2SliceParameters {
         v("ways", ways, "ways", "associativity");
         v("sectored", sectored, "", "fetch and write back 32 B sectors instead of 128 B lines");
         v("mshr_entries", mshr_entries, "lines", "lines being fetched at a time");
-        v("mshr_merges", mshr_merges, "requests", "requests that may wait for one line, the first included");
+        v("mshr_merges", mshr_merges, "requests",
+          "requests that may wait for one line (sector, if sectored), the first included");
         v("latency_cycles", latency_cycles, "cycles", "from lookup (or fill) to the response");
         v("request_queue_entries", request_queue_entries, "requests", "requests waiting for their lookup");
         v("miss_queue_entries", miss_queue_entries, "requests", "fetches and write-backs waiting for memory");

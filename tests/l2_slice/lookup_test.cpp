@@ -137,6 +137,20 @@ TEST_CASE("stall: an entry takes a limited number of waiting requests") {
     CHECK(bench.stall(bench.whole_write(0)) == StallCause::mshr_merge_full);
 }
 
+TEST_CASE("stall: where lines have sectors, the waiting requests of each sector are limited") {
+    Bench bench(4, 2, 4, 2);
+    bench.serve(bench.read(0, 1));
+    bench.serve(bench.read(0, 1));
+    CHECK(bench.stall(bench.read(0, 1)) == StallCause::mshr_merge_full);
+    CHECK(bench.stall(bench.read(0, 2)) == StallCause::none);
+    bench.serve(bench.read(0, 2));
+    bench.serve(bench.read(0, 6));
+    CHECK(bench.stall(bench.read(0, 2)) == StallCause::mshr_merge_full);
+    CHECK(bench.stall(bench.read(0, 4)) == StallCause::none);
+    CHECK(bench.stall(bench.read(0, 12)) == StallCause::none);
+    CHECK(bench.stall(bench.whole_write(0, 15)) == StallCause::mshr_merge_full);
+}
+
 TEST_CASE("stall: all ways of the set are reserved, with and without a free MSHR entry") {
     for (const unsigned entries : {2u, 4u}) {
         Bench bench(1, 2, entries);

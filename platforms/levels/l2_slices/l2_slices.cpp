@@ -78,7 +78,9 @@ void L2Slices::add_use(PathUse& use, const BlockFigures& figures, const PathPlan
     stage.resources.push_back({"MSHRs", std::to_string(parameters_.mshr_entries) + " per slice",
                                "l2_slice.mshr_entries", Resource::Kind::occupancy, mshrs, stalled("fails_mshr_full"),
                                ""});
-    stage.resources.push_back({"merges of a line", std::to_string(parameters_.mshr_merges) + " requests per line",
+    stage.resources.push_back({"merges of a line",
+                               std::to_string(parameters_.mshr_merges) +
+                                   (parameters_.sectored ? " requests per sector" : " requests per line"),
                                "l2_slice.mshr_merges", Resource::Kind::occupancy, stalls("fails_mshr_merge_full"),
                                stalled("fails_mshr_merge_full"), ""});
     stage.resources.push_back({"ways of a set", std::to_string(parameters_.ways) + " ways", "l2_slice.ways",
