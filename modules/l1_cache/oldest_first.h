@@ -25,7 +25,7 @@ public:
         return payload;
     }
 
-    // Numbers begin again at zero; less than half of them are in use at a time.
+    // Turns begin again at zero. The order is right as long as fewer than 32768 loads begin to wait while one waits.
     static bool before(std::uint16_t turn, std::uint16_t other) {
         return static_cast<std::int16_t>(static_cast<std::uint16_t>(turn - other)) < 0;
     }

@@ -95,9 +95,9 @@ struct SmParameters {
           "shared memory: what each pass after the first adds to the latency");
         v("shared_banks", shared_banks, "count", "shared memory banks of 4 bytes");
         v("shared_wide", shared_wide, "name",
-          "shared accesses of 8 and 16 bytes: groups of lanes one after the other (groups), two of them in one pass "
-          "where "
-          "neighbouring lanes read the same (broadcast), or no more passes than their first words take (first_word)");
+          "shared accesses of 8 and 16 bytes: groups of lanes one after the other (groups), two of them in one "
+          "pass where neighbouring lanes read the same (broadcast), or no more passes than their first words "
+          "take (first_word)");
         v("barrier_latency_cycles", barrier_latency_cycles, "cycles",
           "last arrival at a barrier until the warps go on");
         v("barrier_interval_cycles", barrier_interval_cycles, "cycles",
