@@ -126,7 +126,8 @@ void Crossbar::build_networks() {
     const auto build = [this](auto& networks) {
         networks = std::make_unique<typename std::decay_t<decltype(networks)>::element_type>(parameters_);
     };
-    const bool narrow = std::max(parameters_.inputs, parameters_.outputs) <= NarrowPortSet::capacity;
+    const unsigned ports = std::max(parameters_.inputs, parameters_.outputs) * parameters_.input_speedup;
+    const bool narrow = ports <= NarrowPortSet::capacity;
     if (parameters_.virtual_channels == 0)
         narrow ? build(narrow_) : build(wide_);
     else

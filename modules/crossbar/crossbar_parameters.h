@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 
 #include "heddle/base/geometry.h"
@@ -23,6 +24,7 @@ struct CrossbarParameters {
     bool virtual_output_queues = true;     // what iSLIP is made for
     unsigned virtual_channels = 0;         // MECHANISMS 5.1: 4; the others give none
     unsigned vc_buffer_flits = 4;          // MECHANISMS 5.1
+    unsigned input_speedup = 1;            // no paper gives it
 
     PacketSize packet_size() const { return {ctrl_bytes, flit_bytes}; }
 
@@ -40,6 +42,9 @@ struct CrossbarParameters {
           "a queue per output at each input; without, one FIFO with head-of-line blocking");
         v("virtual_channels", virtual_channels, "", "channels of each port; 0: none, packets cross as a whole");
         v("vc_buffer_flits", vc_buffer_flits, "flits", "buffer of each virtual channel, per direction");
+        v("input_speedup", input_speedup, "",
+          "ports of each input on the switch, to which its virtual channels are dealt out: flits that it can send per "
+          "cycle");
     }
 
     void validate(const std::string& key) const {
@@ -67,12 +72,20 @@ private:
         require(vc_buffer_flits == CrossbarParameters{}.vc_buffer_flits, key + ".vc_buffer_flits",
                 "is " + std::to_string(vc_buffer_flits) + ", but " + key +
                     ".virtual_channels is 0: set that to 1 or more, or set input_buffer_flits");
+        require(input_speedup == 1, key + ".input_speedup",
+                "is " + std::to_string(input_speedup) + ", but " + key + ".virtual_channels is 0: set that to " +
+                    std::to_string(input_speedup) + " or more, or this to 1");
     }
     // What the channels replace must not look as if it counted.
     void validate_with_channels(const std::string& key) const {
         const std::string channels = "but " + key + ".virtual_channels is " + std::to_string(virtual_channels);
         const CrossbarParameters defaults;
         require_range(vc_buffer_flits, 1U, 4096U, key + ".vc_buffer_flits");
+        require_range(input_speedup, 1U, virtual_channels, key + ".input_speedup");
+        const unsigned ports = std::max(inputs, outputs);
+        require(ports * input_speedup <= PortSet::capacity, key + ".input_speedup",
+                "is " + std::to_string(input_speedup) + ", too many for " + std::to_string(ports) +
+                    " ports: their product must not exceed " + std::to_string(PortSet::capacity));
         require(input_buffer_flits == defaults.input_buffer_flits, key + ".input_buffer_flits",
                 "is " + std::to_string(input_buffer_flits) + ", " + channels +
                     ": set vc_buffer_flits and leave this at " + std::to_string(defaults.input_buffer_flits) +

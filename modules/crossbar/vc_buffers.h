@@ -25,7 +25,8 @@ struct Crossing {
 template <class Set>
 class VcBuffers {
 public:
-    VcBuffers(unsigned inputs, unsigned outputs, unsigned channels, unsigned channel_flits);
+    // Each input has `speedup` ports on the switch; its channels are dealt out to them in turn.
+    VcBuffers(unsigned inputs, unsigned outputs, unsigned channels, unsigned channel_flits, unsigned speedup);
 
     // The link delivers nothing at the moment.
     bool link_free(unsigned input) const { return !arriving_.test(input); }
@@ -40,8 +41,12 @@ public:
 
     // Packets at the head of a channel that have no channel of their output.
     const Requests<Set>& asking() const { return asking_; }
-    // Packets that have one, and a flit in the buffer.
+    // Packets that have one, and a flit in the buffer, by port on the switch.
     const Requests<Set>& competing() const { return competing_; }
+    // The input that a port on the switch belongs to.
+    unsigned input_of(unsigned switch_port) const { return input_of_[switch_port]; }
+    // Inputs with such packets.
+    Set competing_inputs() const;
     // The channel with the packets of an input for an output, if there are any.
     unsigned channel_of(unsigned input, unsigned output) const { return pairs_[input * outputs_ + output].channel; }
     void give_output_channel(unsigned input, unsigned output, unsigned output_channel);
@@ -50,7 +55,7 @@ public:
 
     Set waiting_inputs() const {
         Set inputs = asking_.inputs();
-        return inputs |= competing_.inputs();
+        return inputs |= competing_inputs();
     }
     unsigned used_flits(unsigned input) const;
     // With the one on the link.
@@ -63,6 +68,7 @@ private:
         unsigned left = 0;   // flits of the first packet that have not crossed
         std::uint16_t output = 0;
         std::uint16_t output_channel = no_channel;  // both of the first packet
+        std::uint16_t switch_port = 0;
     };
     struct Link {
         Packet packet;
@@ -81,8 +87,9 @@ private:
     unsigned emptiest_channel(unsigned input, unsigned first) const;
     void end_packet(PacketPool& pool, unsigned input, Channel& from);
 
-    const unsigned outputs_, channels_per_input_, channel_flits_;
+    const unsigned outputs_, channels_per_input_, channel_flits_, speedup_;
     std::vector<Channel> channels_;
+    std::vector<std::uint16_t> input_of_;
     std::vector<Link> links_;
     std::vector<Pair> pairs_;
     Set arriving_;  // inputs whose link has a packet
@@ -92,15 +99,31 @@ private:
 };
 
 template <class Set>
-VcBuffers<Set>::VcBuffers(unsigned inputs, unsigned outputs, unsigned channels, unsigned channel_flits)
+VcBuffers<Set>::VcBuffers(unsigned inputs, unsigned outputs, unsigned channels, unsigned channel_flits,
+                          unsigned speedup)
     : outputs_(outputs),
       channels_per_input_(channels),
       channel_flits_(channel_flits),
+      speedup_(speedup),
       channels_(std::size_t{inputs} * channels),
       links_(inputs),
       pairs_(std::size_t{inputs} * outputs),
       asking_(inputs, outputs),
-      competing_(inputs, outputs) {}
+      competing_(inputs * speedup, outputs) {
+    for (unsigned input = 0; input < inputs; ++input) {
+        input_of_.insert(input_of_.end(), speedup, static_cast<std::uint16_t>(input));
+        for (unsigned number = 0; number < channels; ++number)
+            channel(input, number).switch_port = static_cast<std::uint16_t>(input * speedup + number % speedup);
+    }
+}
+
+template <class Set>
+inline Set VcBuffers<Set>::competing_inputs() const {
+    if (speedup_ == 1) return competing_.inputs();
+    Set inputs;
+    competing_.inputs().for_each([&](unsigned port) { inputs.set(input_of_[port]); });
+    return inputs;
+}
 
 template <class Set>
 inline void VcBuffers<Set>::accept(unsigned input, const Packet& packet) {
@@ -149,7 +172,7 @@ inline bool VcBuffers<Set>::enter_flit(PacketPool& pool, unsigned input, Cycle n
     if (head)
         begin_packet(pool, input, now);
     else if (to.flits == 1 && to.output_channel != no_channel)  // the packet had run dry
-        competing_.ask(input, to.output);
+        competing_.ask(to.switch_port, to.output);
     return true;
 }
 
@@ -171,9 +194,10 @@ inline void VcBuffers<Set>::begin_packet(PacketPool& pool, unsigned input, Cycle
 
 template <class Set>
 inline void VcBuffers<Set>::give_output_channel(unsigned input, unsigned output, unsigned output_channel) {
-    channel(input, channel_of(input, output)).output_channel = static_cast<std::uint16_t>(output_channel);
+    Channel& of_packet = channel(input, channel_of(input, output));
+    of_packet.output_channel = static_cast<std::uint16_t>(output_channel);
     asking_.ask_no_more(input, output);
-    competing_.ask(input, output);
+    competing_.ask(of_packet.switch_port, output);
 }
 
 template <class Set>
@@ -183,7 +207,7 @@ inline Crossing VcBuffers<Set>::cross(PacketPool& pool, unsigned input, unsigned
     --from.left;
     --from.flits;
     if (arriving_.test(input)) entering_.set(input);
-    if (crossing.tail || from.flits == 0) competing_.ask_no_more(input, output);
+    if (crossing.tail || from.flits == 0) competing_.ask_no_more(from.switch_port, output);
     if (crossing.tail) end_packet(pool, input, from);
     return crossing;
 }

@@ -14,8 +14,8 @@
 namespace heddle {
 
 // Wormhole switching: a packet at the head of its channel gets a channel of its output and a place in the ejection
-// buffer, then its flits cross one by one, an input and an output taking part in one crossing per cycle. The owner
-// calls the same functions in the same order as those of CrossbarNetwork.
+// buffer, then its flits cross one by one, an output and a port of an input on the switch taking part in one crossing
+// per cycle. The owner calls the same functions in the same order as those of CrossbarNetwork.
 template <class PortNumbers>
 class VcNetwork {
 public:
@@ -111,10 +111,11 @@ VcNetwork<Set>::VcNetwork(unsigned inputs, unsigned outputs, const CrossbarParam
       ejection_packets_(parameters.ejection_buffer_packets),
       available_(Set::first(outputs)),
       outputs_(outputs),
-      buffers_(inputs, outputs, parameters.virtual_channels, parameters.vc_buffer_flits),
+      buffers_(inputs, outputs, parameters.virtual_channels, parameters.vc_buffer_flits, parameters.input_speedup),
       vc_allocator_(inputs, outputs, parameters.virtual_channels, parameters.islip_iterations),
-      switch_allocator_(make_allocator<Set>(parameters.allocator, inputs, outputs, parameters.islip_iterations)),
-      matching_(inputs, outputs) {
+      switch_allocator_(make_allocator<Set>(parameters.allocator, inputs * parameters.input_speedup, outputs,
+                                            parameters.islip_iterations)),
+      matching_(inputs * parameters.input_speedup, outputs) {
     for (Output& output : outputs_) {
         output.credits = ejection_packets_;
         output.free_channels = (ChannelMask{1} << parameters.virtual_channels) - 1;
@@ -155,12 +156,13 @@ unsigned VcNetwork<Set>::allocate(Cycle now, Granted granted) {
     const Requests<Set>& requests = buffers_.competing();
     matching_.clear();
     if (requests.inputs().any()) {
-        contenders |= requests.inputs();
+        contenders |= buffers_.competing_inputs();
         switch_allocator_->allocate({requests.by_output(), requests.by_input(), requests.inputs(), requests.outputs()},
                                     matching_);
         for (const Match match : matching_) {
-            cross(match, now, granted);
-            contenders.reset(match.input);
+            const unsigned input = buffers_.input_of(match.input);
+            cross({input, match.output}, now, granted);
+            contenders.reset(input);
         }
     }
     if (matching_.size() || buffers_.has_freed_links()) next_release_ = now + 1;

@@ -183,6 +183,15 @@ TEST_CASE("random traffic: virtual channels, packets longer than their buffers, 
     System(o).run();
 }
 
+TEST_CASE("random traffic: virtual channels dealt out to three ports of each input on the switch, stalling targets") {
+    Options o = with_channels(4, 2);
+    o.crossbar.input_speedup = 3;
+    o.crossbar.flit_bytes = 32;
+    o.packets = count(10000);
+    o.stall_percent = 20;
+    System(o).run();
+}
+
 TEST_CASE("random traffic: one virtual channel, stalling targets and sources") {
     Options o = with_channels(1, 2);
     o.packets = count(3000);
@@ -218,6 +227,7 @@ TEST_CASE("virtual channels: statistics do not depend on evaluation order or on 
             o.memory_mhz = 924;
             o.crossbar.virtual_channels = 4;
             o.crossbar.vc_buffer_flits = 4;
+            o.crossbar.input_speedup = 2;
         }
         const std::uint64_t reference = check_evaluation_orders<System>(o);
         o.order_seed = 4;

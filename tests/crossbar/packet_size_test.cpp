@@ -63,6 +63,8 @@ TEST_CASE("crossbar parameters name the key that is wrong") {
     CHECK_THAT(message([](auto& p) { p.virtual_channels = 17; }), StartsWith("noc.virtual_channels: "));
     CHECK_THAT(message([](auto& p) { p.vc_buffer_flits = 8; }),
                StartsWith("noc.vc_buffer_flits: is 8, but noc.virtual_channels is 0"));
+    CHECK_THAT(message([](auto& p) { p.input_speedup = 2; }),
+               StartsWith("noc.input_speedup: is 2, but noc.virtual_channels is 0"));
 }
 
 TEST_CASE("crossbar parameters: what virtual channels replace must not look as if it counted") {
@@ -87,4 +89,12 @@ TEST_CASE("crossbar parameters: what virtual channels replace must not look as i
                StartsWith("noc.virtual_output_queues: is false, but noc.virtual_channels is 4"));
     CHECK_THAT(message([](auto& p) { p.allocator = "round_robin"; }),
                StartsWith("noc.allocator: is 'round_robin', but noc.virtual_channels is 4"));
+    CHECK(message([](auto& p) { p.input_speedup = 4; }) == "accepted");
+    CHECK_THAT(message([](auto& p) { p.input_speedup = 0; }), StartsWith("noc.input_speedup: "));
+    CHECK_THAT(message([](auto& p) { p.input_speedup = 5; }), StartsWith("noc.input_speedup: "));
+    const auto with_129_inputs = [](auto& p) {
+        p.inputs = 129;
+        p.input_speedup = 2;
+    };
+    CHECK_THAT(message(with_129_inputs), StartsWith("noc.input_speedup: is 2, too many for 129 ports"));
 }

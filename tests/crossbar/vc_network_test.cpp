@@ -119,9 +119,11 @@ double saturated_throughput(unsigned inputs, unsigned outputs, unsigned flits, c
     return static_cast<double>(delivered) / (static_cast<double>(cycles / 2) * std::min(inputs, outputs));
 }
 
-double saturated(unsigned ports, unsigned flits, unsigned channels, unsigned iterations, unsigned channel_flits = 4) {
+double saturated(unsigned ports, unsigned flits, unsigned channels, unsigned iterations, unsigned channel_flits = 4,
+                 unsigned speedup = 1) {
     CrossbarParameters p = with_channels(channels, channel_flits);
     p.islip_iterations = iterations;
+    p.input_speedup = speedup;
     p.ejection_buffer_packets = 16;
     return saturated_throughput(ports, ports, flits, p, 6000);
 }
@@ -209,6 +211,29 @@ TEST_CASE("an input interleaves packets for different outputs, one flit per cycl
     CHECK(std::find(first_1, of_input_0.end(), 0) != of_input_0.end());
 }
 
+// Input 0 has flits for both outputs when output 0, which input 1 held, is free again.
+TEST_CASE("with two ports on the switch an input sends to two outputs in one cycle") {
+    for (unsigned speedup : {1U, 2U}) {
+        CrossbarParameters p = with_channels(2, 4);
+        p.input_speedup = speedup;
+        Vc v(2, 2, p);
+        v.send(1, 0, 6);
+        v.send(0, 0, 4);
+        v.send(0, 1, 4);
+        v.run(30);
+        REQUIRE(v.crossings.size() == 14);
+        unsigned both = 0;
+        for (const Cycle crossing : v.crossings)
+            if (crossing % 10000 == 0) both += std::count(v.crossings.begin(), v.crossings.end(), crossing + 1);
+        CHECK(both == (speedup == 1 ? 0 : 3));
+        CHECK(v.arrived.size() == 3);
+        // An output still takes one flit per cycle.
+        for (std::size_t i = 1; i < v.crossings.size(); ++i)
+            CHECK((v.crossings[i] / 10000 != v.crossings[i - 1] / 10000 ||
+                   v.crossings[i] % 100 != v.crossings[i - 1] % 100));
+    }
+}
+
 TEST_CASE("a blocked output blocks the channels of its packets and no others") {
     CrossbarParameters p = with_channels(2, 4);
     p.ejection_buffer_packets = 1;
@@ -267,10 +292,11 @@ TEST_CASE("a packet with an output channel has a place in the ejection buffer, w
     CHECK(v.network.granted_packets(0) == 2);
 }
 
-TEST_CASE("packets of one input for one output stay in order, whatever is between them") {
+void check_order(unsigned speedup) {
     std::mt19937 random(3);
     CrossbarParameters p = with_channels(4, 4);
     p.ejection_buffer_packets = 3;
+    p.input_speedup = speedup;
     Vc v(5, 3, p);
     std::map<std::uintptr_t, unsigned> input_of;
     for (unsigned i = 0; i < 600; ++i) {
@@ -292,6 +318,10 @@ TEST_CASE("packets of one input for one output stay in order, whatever is betwee
     CHECK(v.network.due(v.now, false) == never);
     for (unsigned input = 0; input < 5; ++input) CHECK(v.network.waiting_packets(input) == 0);
     for (unsigned output = 0; output < 3; ++output) CHECK(v.network.granted_packets(output) == 0);
+}
+
+TEST_CASE("packets of one input for one output stay in order, whatever is between them") {
+    for (unsigned speedup : {1U, 2U, 3U, 4U}) check_order(speedup);
 }
 
 TEST_CASE("an output serves all inputs equally, with short and with long packets") {
@@ -346,4 +376,13 @@ TEST_CASE("uniform saturated traffic: packets that do not fit into a channel blo
     CHECK(fit > 0.73);
     CHECK(do_not_fit > 0.64);
     CHECK(fit > do_not_fit + 0.05);
+}
+
+TEST_CASE(
+    "uniform saturated traffic: two ports of an input on the switch carry more, with short and with long packets") {
+    for (unsigned flits : {1U, 5U}) {
+        const double one = saturated(64, flits, 4, 1), two = saturated(64, flits, 4, 1, 4, 2);
+        CHECK(two > one + 0.05);
+        CHECK(two < 1);
+    }
 }
