@@ -8,23 +8,21 @@
 #include <vector>
 
 #include "heddle/base/cycle.h"
+#include "heddle/sm/pending_registers.h"
 #include "heddle/stimulus/kernel.h"
 
 namespace heddle {
 
 // Registers are many, so a cycle is kept in four bytes: as the distance from an epoch, which moves on before the
-// distance becomes too large. Most instructions wait for no register; bits per warp tell that without a look at each.
+// distance becomes too large. Most instructions wait for no register; the warp's PendingRegisters tell that
+// without a look at each.
 class Scoreboard {
 public:
     void resize(unsigned warps, unsigned registers_per_warp) {
         stride_ = std::max(1u, registers_per_warp);  // a kernel may name none
         ready_.assign(std::size_t{warps} * stride_, 0);
-        pending_.assign(warps, {});
     }
-    void clear(unsigned warp) {
-        std::fill_n(&ready_[warp * stride_], stride_, 0);
-        pending_[warp] = {};
-    }
+    void clear(unsigned warp) { std::fill_n(&ready_[warp * stride_], stride_, 0); }
 
     // To be called before the others in every cycle that calls any of them.
     void begin(Cycle now) {
@@ -34,27 +32,28 @@ public:
     // The first cycle in which the instruction's sources can be read and its destinations written in order, or any
     // cycle up to `by` if it is not later than that; never while one of them is the destination of a load or atomic in
     // flight.
-    Cycle ready_at(unsigned warp, const WarpInstruction& instruction, Cycle by) const {
-        const Pending& pending = pending_[warp];
-        const std::uint64_t computed = pending.computed_by > by ? pending.computed : 0;
-        if (!((pending.loaded | computed) & instruction.operand_bits)) return 0;
-        return latest_of(warp, instruction);
+    Cycle ready_at(const PendingRegisters& pending, unsigned warp, const WarpInstruction& instruction, Cycle by) const {
+        if (!pending.concerns(instruction, by)) return 0;
+        const std::uint32_t at = latest_of(&ready_[warp * stride_], instruction);
+        return at == in_flight ? never : epoch_ + at;
     }
     // Results of a unit come in the given cycle, which is not more than 2^20 cycles ahead.
-    void set_results(unsigned warp, const WarpInstruction& instruction, Cycle at, Cycle now) {
-        Pending& pending = pending_[warp];
-        const std::uint64_t before = pending.computed_by > now ? pending.computed : 0;
-        pending.computed = before | set(warp, instruction, static_cast<std::uint32_t>(at - epoch_));
-        pending.computed_by = std::max(pending.computed_by, at);
+    void set_results(PendingRegisters& pending, unsigned warp, const WarpInstruction& instruction, Cycle at,
+                     Cycle now) {
+        const std::uint64_t bits = set(warp, instruction, static_cast<std::uint32_t>(at - epoch_));
+        if (pending.computed_by > now)
+            pending.computed |= bits;
+        else
+            pending.computed = bits;
+        if (pending.computed_by < at) pending.computed_by = at;
     }
     // Results come with a response.
-    void set_in_flight(unsigned warp, const WarpInstruction& instruction) {
-        ++pending_[warp].loads;
-        pending_[warp].loaded |= set(warp, instruction, in_flight);
+    void set_in_flight(PendingRegisters& pending, unsigned warp, const WarpInstruction& instruction) {
+        pending.loaded |= set(warp, instruction, in_flight);
     }
-    // The response has come.
-    void set_arrived(unsigned warp, const WarpInstruction& instruction) {
-        if (--pending_[warp].loads == 0) pending_[warp].loaded = 0;
+    // The response has come. `last`: no other load or atomic of the warp is in flight.
+    void set_arrived(PendingRegisters& pending, unsigned warp, const WarpInstruction& instruction, bool last) {
+        if (last) pending.loaded = 0;
         set(warp, instruction, 0);
     }
 
@@ -62,25 +61,17 @@ private:
     static constexpr std::uint32_t in_flight = std::numeric_limits<std::uint32_t>::max();
     static constexpr Cycle epoch_length = Cycle{1} << 31;
 
-    // What may not be readable yet, as WarpInstruction::register_bit()s.
-    struct Pending {
-        std::uint64_t computed = 0;  // by units, all of it in cycle `computed_by`
-        Cycle computed_by = 0;
-        std::uint64_t loaded = 0;
-        std::uint32_t loads = 0;  // and atomics, in flight
-    };
-
-    [[gnu::noinline]] Cycle latest_of(unsigned warp, const WarpInstruction& instruction) const {
-        const std::uint32_t* registers = &ready_[warp * stride_];
+    [[gnu::noinline]] static std::uint32_t latest_of(const std::uint32_t* registers,
+                                                     const WarpInstruction& instruction) {
         std::uint32_t at = 0;
         for (unsigned i = 0; i < instruction.source_count; ++i) at = std::max(at, registers[instruction.sources[i]]);
         for (unsigned i = 0; i < instruction.destination_count; ++i)
             at = std::max(at, registers[instruction.destinations[i]]);
-        return at == in_flight ? never : epoch_ + at;
+        return at;
     }
     // Returns the destinations' bits. Most instructions have one destination.
     std::uint64_t set(unsigned warp, const WarpInstruction& instruction, std::uint32_t at) {
-        if (instruction.destination_count == 1)
+        if (__builtin_expect(instruction.destination_count == 1, 1))
             return set_register(&ready_[warp * stride_], instruction.destinations[0], at);
         return instruction.destination_count ? set_several(warp, instruction, at) : 0;
     }
@@ -103,7 +94,6 @@ private:
 
     std::size_t stride_ = 0;
     Cycle epoch_ = 0;
-    std::vector<Pending> pending_;  // by warp
     std::vector<std::uint32_t> ready_;
 };
 

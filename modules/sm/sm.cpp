@@ -86,12 +86,13 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
     if (parameters.instruction_fetch || parameters.constant_cache || parameters.texture_cache)
         core_caches_ = std::make_unique<CoreCachePaths>(*this, parameters);
     if (parameters.monitor_waiting) monitor_ = std::make_unique<WaitingCounters>(*this);
+    has_extras_ = ordering_ || core_caches_ || monitor_;
 }
 
 // Counts the cycles before `cycle`. While the SM sleeps nothing changes, so the cycles since the last tick are counted
 // by the state that tick left. The current cycle is counted later: counters that are read in it must not depend on
 // whether this SM has ticked already.
-void Sm::account_until(Cycle cycle) {
+[[gnu::always_inline]] inline void Sm::account_until(Cycle cycle) {
     if (cycle <= accounted_) return;
     const Cycle elapsed = cycle - accounted_;
     issue_cycles += issued_count_;
@@ -105,8 +106,15 @@ void Sm::account_until(Cycle cycle) {
     accounted_ = cycle;
 }
 
+void Sm::settle_counters() {
+    account_until(domain().now());
+    fp64_busy_cycles += units_.take_busy_cycles(IssueClass::fp64);
+    sfu_busy_cycles += units_.take_busy_cycles(IssueClass::sfu);
+    tensor_busy_cycles += units_.take_busy_cycles(IssueClass::tensor);
+}
+
 // The warps that can issue now.
-std::uint64_t Sm::candidates(Cycle now) {
+[[gnu::always_inline]] inline std::uint64_t Sm::candidates(Cycle now) {
     constexpr unsigned memory = class_bit(IssueClass::memory);
     const unsigned classes = sets_.ready_classes();
     std::uint64_t warps = 0;
@@ -119,6 +127,13 @@ std::uint64_t Sm::candidates(Cycle now) {
     return warps & allowed_;
 }
 
+// Those of the warps that can still issue in this cycle after an instruction of the class has.
+std::uint64_t Sm::still_candidates(std::uint64_t warps, IssueClass what, Cycle now) {
+    if (!units_.is_shared(what)) return warps & candidates(now);
+    const std::uint64_t rivals = warps & sets_.ready(what);
+    return rivals ? (warps & ~rivals) | units_.with_room(static_cast<unsigned>(what), rivals, now) : warps;
+}
+
 std::uint64_t Sm::with_queue_room(std::uint64_t warps) const {
     for (unsigned s = 0; s < units_.schedulers(); ++s)
         if (schedulers_[s].queued == queue_entries_) warps &= ~units_.warps_of(s);
@@ -126,7 +141,7 @@ std::uint64_t Sm::with_queue_room(std::uint64_t warps) const {
 }
 
 // The first cycle in which a warp that is ready now finds its unit free.
-inline Cycle Sm::next_issue(Cycle now) {
+[[gnu::always_inline]] inline Cycle Sm::next_issue(Cycle now) {
     constexpr unsigned memory = class_bit(IssueClass::memory);
     const unsigned classes = sets_.ready_classes();
     Cycle next = never;
@@ -149,7 +164,7 @@ inline bool Sm::only_room_matters() const {
 }
 
 // When the SM next has something to do by itself.
-inline Cycle Sm::own_work(Cycle now) {
+[[gnu::always_inline]] inline Cycle Sm::own_work(Cycle now) {
     const Cycle issue = next_issue(now);
     if (issue == now + 1 || timers_.empty()) return issue;
     return std::min(issue, only_room_matters() ? timers_.next_urgent(now) : timers_.next(now));
@@ -182,23 +197,31 @@ Cycle Sm::serve_sockets(bool progress, Cycle now) {
     return core_caches_ ? std::min(next, core_caches_due(progress, now)) : next;
 }
 
-void Sm::tick(Cycle now) {
+template <bool plain>
+inline void Sm::cycle(Cycle now) {
     const Cycle last_tick = view_.cycle;
     view_.cycle = now;
     if (sets_.ready_classes()) schedulers_[0].prefetch();  // needed at the end of this tick
-    if (ordering_) ordering_->prefetch();
+    if (!plain && ordering_) ordering_->prefetch();
     account_until(now);
     scoreboard_.begin(now);
     // First, because what follows may set timers, which would be mistaken for expired ones.
     if (const std::uint64_t due = timers_.due(last_tick, now)) wake_timed_warps(timers_.take(due), now);
-    bool quiet = sockets_quiet();
+    bool quiet = sockets_quiet() && (plain || !(ordering_ || core_caches_));
     const bool arrivals = !quiet && take_arrivals(now);
-    if (monitor_) monitor_->begin(waiting_instructions());
-    if (const std::uint64_t warps = candidates(now)) quiet &= issue(warps, now);
-    if (monitor_) monitor_->later = waiting_instructions();
+    if (!plain && monitor_) monitor_->begin(waiting_instructions());
+    if (const std::uint64_t warps = candidates(now)) quiet &= issue<plain>(warps, now);
+    if (!plain && monitor_) monitor_->later = waiting_instructions();
     const Cycle next = quiet ? own_work(now) : serve_sockets(arrivals || issued_, now);
     if (next != never) wake_at(next);
-    if (recorded()) trace(now);
+    if (!plain && recorded()) trace(now);
+}
+
+void Sm::tick(Cycle now) {
+    if (plain())
+        cycle<true>(now);
+    else
+        cycle<false>(now);
 }
 
 }  // namespace heddle

@@ -124,8 +124,7 @@ private:
     void start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::uint32_t warp);
     // A warp that has exited ends with its last response; with posted stores, those of its stores may come later.
     bool can_finish(const WarpContext& warp) const {
-        return posted_stores_ ? warp.outstanding == warp.outstanding_writes && !warp.outstanding_atomics
-                              : !warp.outstanding;
+        return !(posted_stores_ ? warp.outstanding_results : warp.outstanding);
     }
     void finish_warp(unsigned slot, Cycle now);
     void end_cta(Payload* launch, Cycle now);
@@ -150,7 +149,8 @@ private:
     // Decides when the warp's next instruction can issue: at once if its registers are ready `by` the given cycle.
     void update_readiness(unsigned slot, Cycle by, Cycle now) {
         if (missing(slot)) return wait_for_fetch(slot);
-        wait_for_registers(slot, scoreboard_.ready_at(slot, *warps_[slot].next, by), by, now);
+        const WarpContext& warp = warps_[slot];
+        wait_for_registers(slot, scoreboard_.ready_at(warp.pending, slot, *warp.next, by), by, now);
     }
     void wait_for_registers(unsigned slot, Cycle ready_at, Cycle by, Cycle now);
     void wake_timed_warps(std::uint64_t warps, Cycle now);
@@ -174,12 +174,14 @@ private:
     void update_held(std::uint64_t warps, Cycle now);
 
     // Issue
+    template <bool plain>
     bool issue(std::uint64_t warps, Cycle now);
-    void fetch_next(WarpContext& warp) { expect(warp, executor_->fetch(*warp.state)); }
+    void fetch_next(WarpContext& warp) { expect<false>(warp, executor_->fetch(*warp.state)); }
+    template <bool plain>
     void expect(WarpContext& warp, const WarpInstruction& next) {
         warp.next = &next;
         warp.needs = issue_class(next, unit_classes_);
-        if (core_caches_) look_ahead(warp);
+        if (!plain && core_caches_) look_ahead(warp);
     }
     void set_ready(unsigned slot) {
         if (ordering_) return set_ready_unless_held(slot);
@@ -198,6 +200,7 @@ private:
         return memory_out.request_free_from();
     }
     bool send_queued(Cycle now);
+    template <bool plain>
     void issue_arithmetic(unsigned slot, IssueClass what, Cycle now);
     [[gnu::noinline]] void issue_other(unsigned slot, Cycle now);
     void count_threads(LaneMask lanes) {  // most warps are full, and counting bits is a function call on many hosts
@@ -211,6 +214,14 @@ private:
     void perform_shared(const WarpContext& warp, const SharedPattern& pattern);
     void take_responses(Cycle now);
     void take_response(MemoryInstruction& response, Cycle now);
+    // The registers of a load or atomic get their values with its response.
+    void expect_results(WarpContext& warp, unsigned slot, const WarpInstruction& instruction) {
+        ++warp.outstanding_results;
+        scoreboard_.set_in_flight(warp.pending, slot, instruction);
+    }
+    void take_results(WarpContext& warp, unsigned slot, const WarpInstruction& instruction) {
+        scoreboard_.set_arrived(warp.pending, slot, instruction, --warp.outstanding_results == 0);
+    }
     // A load of the warp has brought its bytes.
     void loaded(unsigned slot, Cycle now) {
         WarpContext& warp = warps_[slot];
@@ -226,11 +237,17 @@ private:
     bool only_room_matters() const;
     Cycle own_work(Cycle now);
 
+    // A tick. A plain() one leaves out what few SMs have.
+    template <bool plain>
+    void cycle(Cycle now);
+    // The LSU keeps everything in order, there is no other cache, and nobody watches what is issued.
+    bool plain() const { return !has_extras_ && !recorded(); }
+
     // Sockets
     // Nothing has come through a socket or waits to leave by one: a tick only has to issue.
     bool sockets_quiet() const {
         return launch_in.quiet() && memory_out.quiet() && memory_queue_.head_visible() == never &&
-               finished_.head_visible() == never && !ordering_ && !core_caches_;
+               finished_.head_visible() == never;
     }
     bool take_arrivals(Cycle now);
     Cycle serve_sockets(bool progress, Cycle now);
@@ -276,6 +293,7 @@ private:
     std::unique_ptr<LsuOrdering> ordering_;  // null: the LSU keeps everything in order
     std::unique_ptr<WaitingCounters> monitor_;
     std::unique_ptr<CoreCachePaths> core_caches_;  // null: all instructions are there, all loads go to the LSU
+    bool has_extras_ = false;                      // any of these three
     SmView view_;
     std::uint64_t allowed_ = ~std::uint64_t{0};  // warps that the warp limit lets issue
     std::uint64_t missing_ = 0;                  // warps whose next instruction is being fetched

@@ -26,13 +26,6 @@ void Sm::account_by_scheduler(Cycle elapsed) {
     }
 }
 
-void Sm::settle_counters() {
-    account_until(domain().now());
-    fp64_busy_cycles += units_.take_busy_cycles(IssueClass::fp64);
-    sfu_busy_cycles += units_.take_busy_cycles(IssueClass::sfu);
-    tensor_busy_cycles += units_.take_busy_cycles(IssueClass::tensor);
-}
-
 WaitingCounters::Sample Sm::waiting_instructions() const {
     WaitingCounters::Sample sample;
     sample.waiting = static_cast<unsigned>(__builtin_popcountll(sets_.ready(IssueClass::memory)));

@@ -71,7 +71,7 @@ void Sm::take_read_only_response(MemoryInstruction& response, Cycle now) {
     const WarpInstruction& instruction = *response.owner.instruction;
     if (instruction.operation == Operation::load) load_latency_cycles += now - response.owner.cycle;
     executor_->write_back(*warps_[slot].state, instruction, response.lanes);
-    scoreboard_.set_arrived(slot, instruction);
+    take_results(warps_[slot], slot, instruction);
     response.release();
     loaded(slot, now);
 }

@@ -6,20 +6,21 @@
 namespace heddle {
 
 // A warp whose next instruction needs the same unit and has its registers stays in the set of those that are ready.
+template <bool plain>
 inline void Sm::issue_arithmetic(unsigned slot, IssueClass what, Cycle now) {
     WarpContext& warp = warps_[slot];
     const WarpInstruction& instruction = *warp.next;
     const UnitTiming& timing = unit_timing_[static_cast<unsigned>(instruction.unit)];
     const unsigned latency = instruction.source_count ? timing.latency : timing.latency_without_sources;
-    scoreboard_.set_results(slot, instruction, now + latency, now);
+    scoreboard_.set_results(warp.pending, slot, instruction, now + latency, now);
     units_.occupy(what, warp.scheduler, now + timing.interval, now);
     const WarpExecutor::Executed executed = executor_->execute_arithmetic(*warp.state);
     count_threads(executed.lanes);
-    expect(warp, *executed.next);
-    const Cycle at = scoreboard_.ready_at(slot, *executed.next, now + 1);
-    if (at <= now + 1 && warp.needs == what && !missing_) return;
+    expect<plain>(warp, *executed.next);
+    const Cycle at = scoreboard_.ready_at(warp.pending, slot, *executed.next, now + 1);
+    if (at <= now + 1 && warp.needs == what && (plain || !missing_)) return;
     sets_.reset_ready(std::uint64_t{1} << slot, what);
-    if (missing(slot)) return wait_for_fetch(slot);
+    if (!plain && missing(slot)) return wait_for_fetch(slot);
     if (at <= now + 1) return set_ready(slot);
     wait_for_registers(slot, at, now + 1, now);
 }
@@ -57,10 +58,9 @@ inline void Sm::send_memory(MemoryInstruction& access, unsigned slot, Cycle now)
     ++warp.outstanding;
     if (!load) {
         ++warp.outstanding_writes;
-        if (atomic) ++warp.outstanding_atomics;
         ++ctas_[warp.cta_slot].outstanding_writes;
     }
-    if (instruction.operation != Operation::store) scoreboard_.set_in_flight(slot, instruction);
+    if (instruction.operation != Operation::store) expect_results(warp, slot, instruction);
     if (ordering_) enter_unit(access, load);
     if (queue_entries_) {
         memory_queue_.push(&access, now + 1);
@@ -95,7 +95,7 @@ LaneMask Sm::issue_read_only(unsigned slot, Cycle now) {
     access->access.kind = constant ? AccessKind::constant : AccessKind::texture;
     access->access.space = constant ? AddressSpace::constant : AddressSpace::texture;
     ++warp.outstanding;
-    scoreboard_.set_in_flight(slot, *warp.next);
+    expect_results(warp, slot, *warp.next);
     if (!constant) ++loads;
     ReadOnlyLoads& way = core_caches_->loads(warp.needs);
     ++way.loads;
@@ -128,7 +128,7 @@ LaneMask Sm::issue_shared(unsigned slot, Cycle now) {
         if (instruction.operation != Operation::store) {
             if (has_values_) executor_->write_back(*warp.state, instruction, shared_access_);
             scoreboard_.set_results(
-                slot, instruction,
+                warp.pending, slot, instruction,
                 now + parameters_.shared_latency_cycles + (passes - 1) * parameters_.shared_pass_latency_cycles, now);
         }
     }
@@ -162,18 +162,12 @@ void Sm::issue_other(unsigned slot, Cycle now) {
     update_readiness(slot, now + 1, now);
 }
 
-// Those of the warps that can still issue in this cycle after an instruction of the class has.
-std::uint64_t Sm::still_candidates(std::uint64_t warps, IssueClass what, Cycle now) {
-    if (!units_.is_shared(what)) return warps & candidates(now);
-    const std::uint64_t rivals = warps & sets_.ready(what);
-    return rivals ? (warps & ~rivals) | units_.with_room(static_cast<unsigned>(what), rivals, now) : warps;
-}
-
 // Each scheduler issues one of the warps; the first may take the unit that the others need. What is left to the others
 // is looked up again only after such an issue. Returns whether all of it was arithmetic, which concerns no socket.
+template <bool plain>
 bool Sm::issue(std::uint64_t warps, Cycle now) {
     const unsigned count = units_.schedulers();
-    const bool contended = sets_.ready_classes() & contended_classes_, watched = monitor_ || recorded();
+    const bool contended = sets_.ready_classes() & contended_classes_, watched = !plain && (monitor_ || recorded());
     bool only_arithmetic = true;
     const Scheduler* const end = schedulers_.data() + count;
     Scheduler* scheduler = schedulers_.data() + (count > 1 ? units_.turn(now) : 0);  // they take turns at shared units
@@ -185,18 +179,21 @@ bool Sm::issue(std::uint64_t warps, Cycle now) {
         if (watched) watch_issue(slot);
         const IssueClass what = warps_[slot].needs;
         if (what < IssueClass::memory) {
-            issue_arithmetic(slot, what, now);
+            issue_arithmetic<plain>(slot, what, now);
         } else {
             issue_other(slot, now);
             only_arithmetic = false;
         }
         issued_ |= scheduler->bit;
         ++issued_count_;
-        if (warps && contended && contended_classes_ & class_bit(what)) warps = still_candidates(warps, what, now);
+        if (contended && warps && contended_classes_ & class_bit(what)) warps = still_candidates(warps, what, now);
     }
     warp_instructions += issued_count_;
     return only_arithmetic;
 }
+
+template bool Sm::issue<true>(std::uint64_t warps, Cycle now);
+template bool Sm::issue<false>(std::uint64_t warps, Cycle now);
 
 // Executes a control instruction that has issued: exit, barrier or fence.
 void Sm::execute_control(unsigned slot, Cycle now) {

@@ -83,13 +83,12 @@ inline void Sm::take_response(MemoryInstruction& response, Cycle now) {
     if (instruction.operation == Operation::load) load_latency_cycles += now - response.owner.cycle;
     if (instruction.operation != Operation::store) {
         executor_->write_back(*warp.state, instruction, response.lanes);
-        scoreboard_.set_arrived(slot, instruction);
+        take_results(warp, slot, instruction);
     }
     --warp.outstanding;
     if (ordering_) leave_with_response(response, now);
     if (instruction.operation != Operation::load) {
         --warp.outstanding_writes;
-        if (instruction.operation == Operation::atomic) --warp.outstanding_atomics;
         --ctas_[warp.cta_slot].outstanding_writes;
         continue_after_memory(slot, now);
     }

@@ -5,7 +5,9 @@
 #include <cstdint>
 
 #include "heddle/base/cycle.h"
+#include "heddle/base/host_line.h"
 #include "heddle/base/payload_forward.h"
+#include "heddle/sm/pending_registers.h"
 #include "heddle/stimulus/kernel.h"
 
 namespace heddle {
@@ -42,20 +44,23 @@ inline IssueClass issue_class(const WarpInstruction& instruction, const UnitClas
 enum class WarpWait : std::uint8_t { ready, result, memory, barrier, fetch };
 constexpr unsigned warp_waits = 5;
 
-struct WarpContext {
+// One line of the host's cache each.
+struct alignas(host_line_bytes) WarpContext {
     WarpState* state = nullptr;
     const WarpInstruction* next = nullptr;
+    PendingRegisters pending;
     WarpWait wait = WarpWait::ready;
     bool exited = false;
     bool fenced = false;                     // waits for its own writes
     IssueClass needs = IssueClass::control;  // what `next` needs
     std::uint16_t cta_slot = 0;
     std::uint8_t scheduler = 0;
-    std::uint32_t outstanding = 0;         // memory instructions without a response
-    std::uint32_t outstanding_writes = 0;  // stores and atomics among them
-    std::uint32_t outstanding_atomics = 0;
-    std::uint32_t occupant = 0;  // counts the warps that the slot has had
+    std::uint32_t outstanding = 0;          // memory instructions without a response
+    std::uint32_t outstanding_writes = 0;   // stores and atomics among them
+    std::uint32_t outstanding_results = 0;  // loads and atomics among them
+    std::uint32_t occupant = 0;             // counts the warps that the slot has had
 };
+static_assert(sizeof(WarpContext) == host_line_bytes, "what an issue needs to know of a warp is one line");
 
 struct CtaContext {
     Payload* launch = nullptr;  // null: free

@@ -69,23 +69,25 @@ TEST_CASE("an unknown scheduler is refused with the names there are") {
 TEST_CASE("the scoreboard knows sources and destinations, warp by warp") {
     Scoreboard scoreboard;
     scoreboard.resize(2, 8);
+    PendingRegisters first, second;
     WarpInstruction write;
     write.destination_count = 1;
     write.destinations[0] = 3;
-    scoreboard.set_results(0, write, 100, 90);
+    scoreboard.set_results(first, 0, write, 100, 90);
     WarpInstruction read;
     read.source_count = 2;
     read.sources = {1, 3};
-    CHECK(scoreboard.ready_at(0, read, 91) == 100);
-    CHECK(scoreboard.ready_at(1, read, 91) == 0);
-    CHECK(scoreboard.ready_at(0, write, 91) == 100);  // results are written in order
-    scoreboard.set_in_flight(0, write);
-    CHECK(scoreboard.ready_at(0, read, 120) == never);
-    scoreboard.set_arrived(0, write);
-    CHECK(scoreboard.ready_at(0, read, 120) <= 120);
-    scoreboard.set_in_flight(0, write);
+    CHECK(scoreboard.ready_at(first, 0, read, 91) == 100);
+    CHECK(scoreboard.ready_at(second, 1, read, 91) == 0);
+    CHECK(scoreboard.ready_at(first, 0, write, 91) == 100);  // results are written in order
+    scoreboard.set_in_flight(first, 0, write);
+    CHECK(scoreboard.ready_at(first, 0, read, 120) == never);
+    scoreboard.set_arrived(first, 0, write, true);
+    CHECK(scoreboard.ready_at(first, 0, read, 120) <= 120);
+    scoreboard.set_in_flight(first, 0, write);
     scoreboard.clear(0);
-    CHECK(scoreboard.ready_at(0, read, 120) == 0);
+    first = {};
+    CHECK(scoreboard.ready_at(first, 0, read, 120) == 0);
 }
 
 // Registers that differ by 64 share a bit of WarpInstruction::operand_bits.
@@ -94,6 +96,7 @@ TEST_CASE("the scoreboard's bits agree with its registers, cycle by cycle") {
     std::mt19937 random(7);
     Scoreboard scoreboard;
     scoreboard.resize(1, registers);
+    PendingRegisters pending;
     std::array<Cycle, registers> ready{};
     std::vector<WarpInstruction> loads;
     unsigned waited = 0, went_on = 0;
@@ -113,7 +116,7 @@ TEST_CASE("the scoreboard's bits agree with its registers, cycle by cycle") {
             expected = std::max(expected, ready[instruction.sources[i]]);
         for (unsigned i = 0; i < instruction.destination_count; ++i)
             expected = std::max(expected, ready[instruction.destinations[i]]);
-        const Cycle at = scoreboard.ready_at(0, instruction, now);
+        const Cycle at = scoreboard.ready_at(pending, 0, instruction, now);
         REQUIRE((expected <= now ? at <= now : at == expected));
         ++(at <= now ? went_on : waited);
         const bool load = random() % 4 == 0;
@@ -121,14 +124,14 @@ TEST_CASE("the scoreboard's bits agree with its registers, cycle by cycle") {
         if (at <= now) {
             for (unsigned i = 0; i < instruction.destination_count; ++i) ready[instruction.destinations[i]] = result;
             if (load)
-                loads.push_back(instruction), scoreboard.set_in_flight(0, instruction);
+                loads.push_back(instruction), scoreboard.set_in_flight(pending, 0, instruction);
             else
-                scoreboard.set_results(0, instruction, result, now);
+                scoreboard.set_results(pending, 0, instruction, result, now);
         }
         if (!loads.empty() && random() % 3 == 0) {
             const WarpInstruction& arrived = loads[random() % loads.size()];
             for (unsigned i = 0; i < arrived.destination_count; ++i) ready[arrived.destinations[i]] = now;
-            scoreboard.set_arrived(0, arrived);
+            scoreboard.set_arrived(pending, 0, arrived, loads.size() == 1);
             loads.erase(loads.begin() + (&arrived - loads.data()));
         }
     }
@@ -140,7 +143,7 @@ TEST_CASE("a kernel may name no register at all") {
     Scoreboard scoreboard;
     scoreboard.resize(4, 0);
     scoreboard.clear(3);
-    CHECK(scoreboard.ready_at(3, WarpInstruction{}, 0) == 0);
+    CHECK(scoreboard.ready_at({}, 3, WarpInstruction{}, 0) == 0);
 }
 
 TEST_CASE("timers expire in their cycle, far ones early at the horizon") {
@@ -181,34 +184,36 @@ TEST_CASE("a timer that can wait expires in the next tick, however late") {
 TEST_CASE("the scoreboard keeps results that are on their way when its epoch moves") {
     Scoreboard scoreboard;
     scoreboard.resize(1, 8);
+    PendingRegisters pending;
     WarpInstruction before, behind;
     before.destination_count = behind.destination_count = 1;
     behind.destinations[0] = 1;
     const Cycle limit = Cycle{1} << 31;  // from there on cycles are kept as distances from a later one
     scoreboard.begin(limit - 20);
-    scoreboard.set_results(0, before, limit + 11, limit - 20);
+    scoreboard.set_results(pending, 0, before, limit + 11, limit - 20);
     scoreboard.begin(limit + 3);
-    scoreboard.set_results(0, behind, limit + 15, limit + 3);
-    CHECK(scoreboard.ready_at(0, before, limit + 4) == limit + 11);
-    CHECK(scoreboard.ready_at(0, behind, limit + 4) == limit + 15);
+    scoreboard.set_results(pending, 0, behind, limit + 15, limit + 3);
+    CHECK(scoreboard.ready_at(pending, 0, before, limit + 4) == limit + 11);
+    CHECK(scoreboard.ready_at(pending, 0, behind, limit + 4) == limit + 15);
 }
 
 TEST_CASE("the scoreboard knows cycles of runs of any length") {
     Scoreboard scoreboard;
     scoreboard.resize(2, 8);
+    PendingRegisters first, second;
     WarpInstruction old, fresh, loaded;
     old.destination_count = fresh.destination_count = loaded.destination_count = 1;
     fresh.destinations[0] = 1;
     loaded.destinations[0] = 2;
     for (Cycle now = 5; now < Cycle{1} << 40; now += 0x7fffffff) {
         scoreboard.begin(now);
-        scoreboard.set_in_flight(0, loaded);
-        scoreboard.set_results(0, old, now + 20000, now);
-        scoreboard.set_results(0, fresh, now + 7, now);
-        CHECK(scoreboard.ready_at(0, old, now) == now + 20000);
-        CHECK(scoreboard.ready_at(0, fresh, now) == now + 7);
-        CHECK(scoreboard.ready_at(0, loaded, now) == never);
-        CHECK(scoreboard.ready_at(1, old, now) <= now);
+        scoreboard.set_in_flight(first, 0, loaded);
+        scoreboard.set_results(first, 0, old, now + 20000, now);
+        scoreboard.set_results(first, 0, fresh, now + 7, now);
+        CHECK(scoreboard.ready_at(first, 0, old, now) == now + 20000);
+        CHECK(scoreboard.ready_at(first, 0, fresh, now) == now + 7);
+        CHECK(scoreboard.ready_at(first, 0, loaded, now) == never);
+        CHECK(scoreboard.ready_at(second, 1, old, now) <= now);
     }
 }
 

@@ -1,0 +1,25 @@
+// Which registers of a warp may not be readable yet. Plain C++.
+#pragma once
+
+#include <cstdint>
+
+#include "heddle/base/cycle.h"
+#include "heddle/stimulus/kernel.h"
+
+namespace heddle {
+
+// Registers as WarpInstruction::register_bit()s. The scoreboard keeps them in the warp's context, which every issue
+// looks at.
+struct PendingRegisters {
+    std::uint64_t computed = 0;  // by units, all of it in cycle `computed_by`
+    Cycle computed_by = 0;
+    std::uint64_t loaded = 0;  // by loads and atomics in flight
+
+    // Whether the instruction may have to wait until after the given cycle; if not, it need not.
+    bool concerns(const WarpInstruction& instruction, Cycle by) const {
+        const std::uint64_t bits = loaded | (computed_by > by ? computed : 0);
+        return bits & instruction.operand_bits;
+    }
+};
+
+}  // namespace heddle
