@@ -115,12 +115,13 @@ public:
     virtual LaneMask execute(WarpState& warp, LaneAccess* access) = 0;
 
     // Performs an arithmetic instruction and fetches the next one, as execute() and fetch() do: one call for the most
-    // frequent kind.
+    // frequent kind. Compilers would guess that the default is meant, and test for it, if they could put it in the
+    // caller.
     struct Executed {
         LaneMask lanes;
         const WarpInstruction* next;
     };
-    virtual Executed execute_arithmetic(WarpState& warp) {
+    [[gnu::noinline]] virtual Executed execute_arithmetic(WarpState& warp) {
         const LaneMask lanes = execute(warp, nullptr);
         return {lanes, &fetch(warp)};
     }

@@ -72,12 +72,16 @@ void TraceExecutor::finish_warp(WarpState* warp) {
 
 void TraceExecutor::load(TraceWarp& warp) const {
     const std::uint32_t* at = warp.next;
-    warp.word = *at++;
-    warp.form = &tables_.forms[warp.word & form_mask];
-    if (warp.word & ~form_mask) {
-        if (warp.word & new_mask_flag) warp.mask = *at++;
-        if (has_argument(address_words_of(warp.word))) warp.argument = *at++;
+    const std::uint32_t word = *at++;
+    warp.word = word;
+    if (word <= form_mask) {  // most instructions: no other words follow
+        warp.form = &tables_.forms[word];
+        warp.next = at;
+        return;
     }
+    warp.form = &tables_.forms[word & form_mask];
+    if (word & new_mask_flag) warp.mask = *at++;
+    if (has_argument(address_words_of(word))) warp.argument = *at++;
     warp.next = at;
 }
 
