@@ -84,7 +84,7 @@ public:
     // The last response has arrived: ends the reservation of the way. The entry stays until release().
     void end_reservation(unsigned entry) {
         const unsigned way = mshr_.way(entry);
-        if (!failed(entry) || tags_.valid_sectors(way))
+        if (!failed(entry) || tags_.valid_sectors(way) || tags_.dirty(way))
             tags_.fill(way, 0);
         else
             tags_.release(way);
@@ -145,7 +145,9 @@ inline L2Decision L2Lookup::decide(L2Request& request, const Room& room) const {
         return decision;
     }
     const bool reserved = tags_.reserved(decision.way);
-    decision.absent = static_cast<Mask>(request.touched & ~present(decision.way));
+    Mask there = present(decision.way);
+    if (request.fetches_nothing) there |= tags_.dirty_sectors(decision.way);
+    decision.absent = static_cast<Mask>(request.touched & ~there);
     decision.fetch = decision.absent & request.to_fetch;
     if (!decision.fetch)
         decision.outcome = reserved          ? CacheOutcome::hit_reserved

@@ -19,6 +19,7 @@ struct L2Request {
     unsigned set = 0;
     SectorGeometry::Mask touched = 0;
     SectorGeometry::Mask to_fetch = 0;  // of the touched: not written whole, so they have to be there first
+    bool fetches_nothing = false;       // a store for which sectors need not be valid, if they have been stored to
     // An earlier lookup found that the line has no way. While the request waits nobody else gives it one.
     bool known_absent = false;
 };

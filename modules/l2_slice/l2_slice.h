@@ -19,6 +19,7 @@
 #include "heddle/l2_slice/l2_lookup.h"
 #include "heddle/l2_slice/l2_slice_parameters.h"
 #include "heddle/l2_slice/late_writes.h"
+#include "heddle/l2_slice/written_bytes.h"
 
 namespace heddle {
 
@@ -112,7 +113,16 @@ private:
     unsigned for_each_access(Mask sectors, Visit visit) const;
     void send_fetch(Payload& cause, unsigned entry, Mask sectors, Cycle now);
     void send_writeback(std::uint64_t line_address, Mask sectors, const std::uint8_t* line_data, Cycle now);
+    void send_writeback(std::uint64_t line_address, const PartialLine& bytes, Cycle now);
     void send_to_memory(Cycle now);
+
+    // Stores of parts of sectors. A foreign memory may not take them when they are written back.
+    bool fetches_on_read() const { return written_.used() && !memory_out.foreign_peer(); }
+    Mask stored_sectors(const Payload& store) const;
+    void keep_stored(const Payload& store, unsigned way);
+    void complete(unsigned way, unsigned sector, const std::uint8_t* fetched);
+    void send_writeback(unsigned way, std::uint64_t line_address, Mask sectors, Cycle now);
+
     // The bytes that the request needs are in the way, or it sets them.
     void execute(Payload& payload, unsigned way) {
         if (payload.is_read())
@@ -196,6 +206,7 @@ private:
     const AddressSplitter splitter_;
     L2Lookup lookup_;
     std::vector<std::uint8_t> data_;  // by way
+    WrittenBytes written_;
     PayloadPool<L2Line> pool_;
     std::vector<L2Line*> open_writebacks_;  // queued or sent, without a response; oldest first
     LateWrites late_writes_;

@@ -49,10 +49,13 @@ bool L2Slice::flush_ways(Cycle now) {
         if (writeback) {
             if (!to_memory_.filled()) wake_at(now + 1);  // a slot popped in this cycle is free in the next
             if (!to_memory_.room(now)) return false;
-            send_writeback(tags.line(way) * line_bytes, tags.dirty_sectors(way), data_of(way), now);
+            send_writeback(way, tags.line(way) * line_bytes, tags.dirty_sectors(way), now);
             lookup_.written_back(way);
         }
-        if (invalidates(flush_.command) && tags.valid(way)) lookup_.drop(way);
+        if (invalidates(flush_.command) && tags.valid(way)) {
+            lookup_.drop(way);
+            written_.forget(way);
+        }
         if (!writeback) continue;
         ++flush_.way;
         return true;

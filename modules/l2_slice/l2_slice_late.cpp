@@ -1,7 +1,7 @@
 // The newest bytes of a line while timed traffic for it is in flight, and what becomes of writes that came meanwhile.
 //
 // The newest value of a byte is that of the first of these that has it: a valid sector of the cache, a late write, the
-// youngest write-back in flight, memory.
+// youngest write-back in flight, memory. Stored bytes of a sector that is not valid come before late writes, too.
 #include <algorithm>
 #include <cstring>
 
@@ -35,6 +35,7 @@ void L2Slice::for_each_newer(std::uint64_t line_address, Visit visit) const {
     const unsigned bytes = lookup_.sectors().bytes();
     for_each_sector(lookup_.tags().valid_sectors(way),
                     [&](unsigned sector) { visit(sector * bytes, data_of(way) + sector * bytes, bytes); });
+    written_.for_each_run(way, [&](unsigned first, unsigned count) { visit(first, data_of(way) + first, count); });
 }
 
 void L2Slice::overlay_newer(std::uint64_t line_address, std::uint8_t* line_data) const {
@@ -107,10 +108,7 @@ bool L2Slice::write_late(Cycle now) {
     if (const Mask sectors = whole_sectors(late.bytes)) {
         send_writeback(late.address, sectors, late.bytes.data(), now);
     } else {
-        L2Line* write = make_write(late.address, late.bytes);
-        open_writebacks_.push_back(write);
-        to_memory_.push(write, now + 1);
-        ++writebacks;
+        send_writeback(late.address, late.bytes, now);
     }
     late_writes_.forget(late.address);
     return true;

@@ -16,7 +16,7 @@ struct L2Slice::Room {
 inline void L2Slice::serve(Payload& payload, const L2Request& request, const L2Decision& decision, Cycle now) {
     const L2Served served = lookup_.serve(request, decision, {&payload, now});
     if (served.evicted) ++evictions;
-    if (served.writeback) send_writeback(served.evicted_line * line_bytes, served.writeback, data_of(served.way), now);
+    if (served.writeback) send_writeback(served.way, served.evicted_line * line_bytes, served.writeback, now);
     if (decision.fetch) send_fetch(payload, served.entry, decision.fetch, now);
     if (served.entry == L2Lookup::none) {
         if (decision.outcome == CacheOutcome::miss) ++write_misses_without_fetch;
@@ -112,7 +112,12 @@ L2Request L2Slice::describe(Payload& payload) const {
     request.set = set_of(address);
     request.touched = touched(payload);
     request.to_fetch = request.touched;
-    if (payload.is_write()) request.to_fetch &= static_cast<Mask>(~sectors_written_whole(lookup_.sectors(), payload));
+    if (!payload.is_write()) return request;
+    request.to_fetch &= static_cast<Mask>(~sectors_written_whole(lookup_.sectors(), payload));
+    if (!request.to_fetch || !fetches_on_read()) return request;
+    request.to_fetch = 0;
+    request.touched = stored_sectors(payload);
+    request.fetches_nothing = true;
     return request;
 }
 
@@ -122,7 +127,10 @@ void L2Slice::change(Payload& payload, unsigned way) {
         write_from_payload(payload, data_of(way), line_address);
     else
         perform_atomic(payload, data_of(way), line_address);
-    lookup_.written(way, touched(payload));
+    if (payload.is_write() && written_.used())
+        keep_stored(payload, way);
+    else
+        lookup_.written(way, touched(payload));
 }
 
 // Without sectors in the cache a miss misses all sectors that the request touches.

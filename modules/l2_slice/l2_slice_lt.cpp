@@ -142,7 +142,7 @@ bool L2Slice::make_room(const L2Request& request, const sc_core::sc_time& delay)
     if (victim == L2Lookup::none) return false;
     if (!tags.dirty(victim)) return true;
     const std::uint64_t victim_address = tags.line(victim) * line_bytes;
-    if (in_flight(victim_address, victim)) return false;
+    if (in_flight(victim_address, victim) || written_.any(victim)) return false;
     const Hold hold(*this, victim_address);
     // What is written to the line from now on makes it dirty again.
     const Mask dirty = tags.dirty_sectors(victim);
@@ -172,6 +172,7 @@ unsigned L2Slice::install(const L2Request& request, Mask sectors, const std::uin
     const Mask missing = static_cast<Mask>(sectors & ~tags.valid_sectors(way));
     for_each_sector(missing, [&](unsigned sector) {
         std::memcpy(data_of(way) + sector * bytes, line_data + sector * bytes, bytes);
+        if (written_.any(way)) written_.forget(way, sector * bytes, bytes);
     });
     if (missing) ++fills;
     lookup_.add_sectors(way, missing);

@@ -73,10 +73,11 @@ void L2Slice::send_fetch(Payload& cause, unsigned entry, Mask sectors, Cycle now
         ++fetches;
     });
     if (parts > 1) lookup_.fetch_in_parts(entry, parts);
-    // Nobody reads or writes a line of which no sector is valid, so memory's bytes can be received in its way. A
-    // foreign bus may buffer, and use the place of the bytes longer than the slice expects.
+    // Nobody reads or writes a line of which no sector is valid or has been stored to, so memory's bytes can be
+    // received in its way. A foreign bus may buffer, and use the place of the bytes longer than the slice expects.
     const unsigned way = lookup_.mshr().way(entry);
-    if (sectors == lookup_.sectors().all() && !foreign && !lookup_.tags().valid_sectors(way))
+    if (sectors == lookup_.sectors().all() && !foreign && !lookup_.tags().valid_sectors(way) &&
+        !lookup_.tags().dirty(way))
         first->set_data_ptr(data_of(way));
     to_memory_.push(first, now + 1);
 }
@@ -121,13 +122,18 @@ inline void L2Slice::take_fetch(L2Line& fetch, unsigned entry) {
         ++memory_errors;
         return;
     }
-    std::uint8_t* const way_data = data_of(lookup_.mshr().way(entry));
+    const unsigned way = lookup_.mshr().way(entry);
+    std::uint8_t* const way_data = data_of(way);
     const Mask missing = lookup_.fetched(entry, fetch.owner.sectors);
     ++fills;
     if (fetch.get_data_ptr() != way_data) {
         const unsigned bytes = lookup_.sectors().bytes(), first = fetch.offset_in_line();
         for_each_sector(missing, [&](unsigned sector) {
-            std::memcpy(way_data + sector * bytes, &fetch.data[sector * bytes - first], bytes);
+            const std::uint8_t* const fetched = &fetch.data[sector * bytes - first];
+            if (written_.any(way))
+                complete(way, sector, fetched);
+            else
+                std::memcpy(way_data + sector * bytes, fetched, bytes);
         });
     }
     if (!late_writes_.empty()) apply_late(entry, missing);

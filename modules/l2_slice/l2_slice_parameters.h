@@ -17,6 +17,7 @@ struct L2SliceParameters {
     unsigned request_queue_entries = 8;
     unsigned miss_queue_entries = 8;
     unsigned fill_queue_entries = 8;
+    bool fetch_on_read = false;
     bool lt_allocate = true;
     AddressMap address_map;
 
@@ -35,6 +36,8 @@ struct L2SliceParameters {
         v("request_queue_entries", request_queue_entries, "requests", "requests waiting for their lookup");
         v("miss_queue_entries", miss_queue_entries, "requests", "fetches and write-backs waiting for memory");
         v("fill_queue_entries", fill_queue_entries, "responses", "memory responses waiting to be installed");
+        v("fetch_on_read", fetch_on_read, "",
+          "a store of a part of an absent line (sector) fetches nothing: the rest is fetched when it is read");
         v("lt_allocate", lt_allocate, "", "blocking (LT) accesses bring their lines into the cache");
     }
     void validate(const std::string& key) const {

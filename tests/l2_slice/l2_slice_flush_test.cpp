@@ -231,6 +231,11 @@ TEST_CASE("cache commands in the middle of traffic change no data") {
 TEST_CASE("cache commands in the middle of traffic change no data of sectors") {
     command_in_traffic(sectored());
 }
+TEST_CASE("cache commands in the middle of traffic change no data of sectors that are fetched when they are read") {
+    L2SliceParameters parameters = sectored();
+    parameters.fetch_on_read = true;
+    command_in_traffic(parameters);
+}
 
 TEST_CASE("a write-back that memory refuses is the response to the cache command") {
     PickyBus bus("bus");

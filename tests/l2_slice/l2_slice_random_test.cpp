@@ -46,11 +46,12 @@ struct Bench {
 };
 
 // Small enough that lines are displaced all the time and every limit is met.
-L2SliceParameters small_l2(bool sectored) {
+L2SliceParameters small_l2(bool sectored, bool fetch_on_read = false) {
     L2SliceParameters parameters;
     parameters.size_bytes = 128 * 12;
     parameters.ways = 4;
     parameters.sectored = sectored;
+    parameters.fetch_on_read = fetch_on_read;
     parameters.mshr_entries = 6;
     parameters.mshr_merges = 3;
     parameters.latency_cycles = 10;
@@ -69,8 +70,8 @@ MemoryControllerParameters small_memory() {
     return parameters;
 }
 
-void run_random(RandomDriver::Plan plan, bool sectored, double memory_period_ns) {
-    Bench bench("b", plan, small_l2(sectored), small_memory(), memory_period_ns);
+void run_random(RandomDriver::Plan plan, bool sectored, double memory_period_ns, bool fetch_on_read = false) {
+    Bench bench("b", plan, small_l2(sectored, fetch_on_read), small_memory(), memory_period_ns);
     sc_core::sc_start();
     bench.check();
     REQUIRE(bench.l2.writebacks.value() > plan.accesses / 20);
@@ -106,6 +107,10 @@ TEST_CASE("random traffic is byte-exact: fast memory clock, sectors") {
     run_random(plan_of(4, 100000), true, 0.71);
 }
 
+TEST_CASE("random traffic is byte-exact: sectors that are fetched when they are read") {
+    run_random(plan_of(8, 300000), true, 1.0, true);
+}
+
 TEST_CASE("random traffic with debug and blocking accesses in between is byte-exact: lines") {
     RandomDriver::Plan plan = plan_of(5, 200000);
     plan.untimed_percent = 30;
@@ -120,6 +125,23 @@ TEST_CASE("random traffic with debug and blocking accesses in between is byte-ex
     plan.pause_percent = 1;
     plan.max_outstanding = 24;
     run_random(plan, true, 1.3);
+}
+
+TEST_CASE("random traffic with debug and blocking accesses is byte-exact: lines that are fetched when they are read") {
+    RandomDriver::Plan plan = plan_of(9, 200000);
+    plan.untimed_percent = 30;
+    plan.pause_percent = 1;
+    plan.max_outstanding = 24;
+    run_random(plan, false, 1.0, true);
+}
+
+TEST_CASE(
+    "random traffic with debug and blocking accesses is byte-exact: sectors that are fetched when they are read") {
+    RandomDriver::Plan plan = plan_of(10, 200000);
+    plan.untimed_percent = 30;
+    plan.pause_percent = 1;
+    plan.max_outstanding = 24;
+    run_random(plan, true, 1.3, true);
 }
 
 TEST_CASE("random traffic on the default slice with interleaved addresses") {
