@@ -77,6 +77,8 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
         unit_timing_[i].interval = static_cast<std::uint16_t>(parameters.interval(unit));
     }
     const MemoryOrder order(lsu, parameters.max_warps);
+    require(parameters.barrier_awaits_stores || !order.needs_notifications(), "sm.barrier_awaits_stores",
+            "is false, which needs a load/store unit that keeps memory instructions in order: lsu.pool=none or banked");
     require(!posted_stores_ || !order.needs_notifications(), "sm.posted_stores",
             "needs a load/store unit that keeps memory instructions in order: lsu.pool=none or banked");
     if (order.needs_notifications()) {

@@ -155,6 +155,7 @@ private:
     void wait_for_registers(unsigned slot, Cycle ready_at, Cycle by, Cycle now);
     void wake_timed_warps(std::uint64_t warps, Cycle now);
     bool waits_for_timer(const WarpContext& warp, unsigned slot) const;
+    bool barrier_awaits_writes(const CtaContext& cta) const;
     void release_barrier_if_complete(CtaContext& cta, Cycle now);
     void continue_after_memory(unsigned slot, Cycle now);
     // Those of the warps whose line requests may still wait in the LSU; none if the LSU keeps everything in order.

@@ -41,6 +41,7 @@ struct SmParameters {
     std::string shared_wide = "groups";
     unsigned barrier_latency_cycles = 1;
     unsigned barrier_interval_cycles = 0;
+    bool barrier_awaits_stores = true;
     bool posted_stores = false;
     unsigned warp_limit = 0;
     bool monitor_waiting = false;
@@ -102,6 +103,8 @@ struct SmParameters {
           "last arrival at a barrier until the warps go on");
         v("barrier_interval_cycles", barrier_interval_cycles, "cycles",
           "from one arrival at a barrier of the SM to the next; 0: any number in a cycle");
+        v("barrier_awaits_stores", barrier_awaits_stores, "bool",
+          "a barrier opens only when the CTA's stores are acknowledged; atomics always are");
         v("posted_stores", posted_stores, "bool",
           "a warp ends when its loads and atomics have returned, whether or not its stores are acknowledged");
         v("warp_limit", warp_limit, "warps", "warps of each scheduler that may issue, the oldest first; 0: all");

@@ -43,11 +43,20 @@ bool Sm::waits_for_timer(const WarpContext& warp, unsigned slot) const {
     return warp.wait == WarpWait::result || released;
 }
 
+// Where a barrier does not wait for stores, what was written before it is seen after it because all memory instructions
+// of the SM stay in order.
+bool Sm::barrier_awaits_writes(const CtaContext& cta) const {
+    if (!cta.outstanding_writes || parameters_.barrier_awaits_stores) return cta.outstanding_writes;
+    bool waits = false;
+    for_each_bit(cta.warps, [&](unsigned slot) { waits |= warps_[slot].outstanding_atomics != 0; });
+    return waits;
+}
+
 // A barrier opens when every live warp has arrived and all the CTA's writes are acknowledged, so that what was written
 // before it is seen after it, and when no load is left in the LSU that a later instruction could pass. All warps go on
 // together, whichever scheduler the last one belongs to.
 void Sm::release_barrier_if_complete(CtaContext& cta, Cycle now) {
-    if (!cta.at_barrier || cta.at_barrier != cta.warps || cta.outstanding_writes || in_unit(cta.warps)) return;
+    if (!cta.at_barrier || cta.at_barrier != cta.warps || barrier_awaits_writes(cta) || in_unit(cta.warps)) return;
     const std::uint64_t released = cta.at_barrier;
     cta.at_barrier = 0;
     cta.barrier_opens = std::max(now, cta.barrier_arrived) + parameters_.barrier_latency_cycles;

@@ -80,6 +80,38 @@ TEST_CASE("a barrier waits until the CTA's writes are acknowledged") {
     CHECK(kernel.results[0].words[0] == 42);
 }
 
+TEST_CASE("a barrier that does not wait for stores opens with the last arrival, and what was stored is seen") {
+    SmParameters parameters;
+    parameters.barrier_awaits_stores = false;
+    SmBench bench(parameters);
+    bench.memory.latency = [](unsigned) { return 200; };
+    auto& kernel = bench.add_kernel(2, [](auto, auto warp) {
+        return warp == 0 ? Script{store(1, 0x1000, 42), barrier(), alu(2)} : Script{barrier(), load(2, 0x1000)};
+    });
+    bench.launch();
+    bench.run();
+    CHECK(kernel.issued(0, 0, 2) <= kernel.issued(0, 0, 1) + 2);
+    CHECK(kernel.issued(0, 1, 1) <= kernel.issued(0, 0, 1) + 2);
+    REQUIRE(kernel.results.size() == 1);
+    CHECK(kernel.results[0].words[0] == 42);
+}
+
+TEST_CASE("a barrier that does not wait for stores waits for atomics") {
+    SmParameters parameters;
+    parameters.barrier_awaits_stores = false;
+    SmBench bench(parameters);
+    bench.memory.latency = [](unsigned) { return 200; };
+    auto& kernel = bench.add_kernel(2, [](auto, auto warp) {
+        return warp == 0 ? Script{memory(Operation::atomic, AddressSpace::global, 1, 0x1000, 1), barrier(), alu(2)}
+                         : Script{barrier(), alu(2)};
+    });
+    bench.launch();
+    bench.run();
+    const Cycle acknowledged = kernel.issued(0, 0, 0) + 200 + SmBench::hops;
+    CHECK(kernel.issued(0, 0, 2) == acknowledged + 1);
+    CHECK(kernel.issued(0, 1, 1) == acknowledged + 1);
+}
+
 TEST_CASE("a register that is ready one cycle after the barrier opens is not read too early") {
     // The acknowledgement that opens the barrier comes in a different cycle for each CTA.
     SmParameters parameters;
