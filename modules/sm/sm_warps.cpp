@@ -48,7 +48,7 @@ bool Sm::waits_for_timer(const WarpContext& warp, unsigned slot) const {
 bool Sm::barrier_awaits_writes(const CtaContext& cta) const {
     if (!cta.outstanding_writes || parameters_.barrier_awaits_stores) return cta.outstanding_writes;
     bool waits = false;
-    for_each_bit(cta.warps, [&](unsigned slot) { waits |= warps_[slot].outstanding_atomics != 0; });
+    for_each_bit(cta.warps, [&](unsigned slot) { waits |= warps_[slot].outstanding_atomics() != 0; });
     return waits;
 }
 

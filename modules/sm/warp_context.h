@@ -59,6 +59,9 @@ struct alignas(host_line_bytes) WarpContext {
     std::uint32_t outstanding_writes = 0;   // stores and atomics among them
     std::uint32_t outstanding_results = 0;  // loads and atomics among them
     std::uint32_t occupant = 0;             // counts the warps that the slot has had
+
+    // Atomics are writes and have results.
+    std::uint32_t outstanding_atomics() const { return outstanding_writes + outstanding_results - outstanding; }
 };
 static_assert(sizeof(WarpContext) == host_line_bytes, "what an issue needs to know of a warp is one line");
 

@@ -48,11 +48,14 @@ std::string RandomMachine::options() {
         if (one_of(6)) text += set(queue, std::to_string(from_to(1, 4)));
     text += set("sm.scheduler", std::vector<std::string>{"gto", "lrr", "oldest_cta"}[below(3)]);
     text += set("sm.schedulers", std::to_string(from_to(1, 4)));
-    text += set("address_map.hashed", one_of(2) ? "true" : "false");
+    for (const char* key : {"address_map.hashed", "l2_slice.fetch_on_read"})
+        text += set(key, one_of(2) ? "true" : "false");
     const auto& features = combined_features();
     for (unsigned count = below(5); count > 0; --count)
         for (const std::string& setting : std::next(features.begin(), below(features.size()))->second)
             text += " --set " + setting;
+    const bool in_order = text.find("=warppool") == std::string::npos && text.find("=mrpb") == std::string::npos;
+    if (in_order && one_of(2)) text += set("sm.barrier_awaits_stores", "false");
     return text;
 }
 
