@@ -99,6 +99,7 @@ double saturated_throughput(unsigned inputs, unsigned outputs, unsigned flits, c
     VcNetwork<PortSet> network(inputs, outputs, p);
     std::mt19937 random(11);
     std::uint64_t delivered = 0;
+    const Cycle measured = cycles / 2;  // after as many to fill the buffers
     Packet packet;
     packet.flits = flits;
     for (Cycle now = 1; now <= cycles; ++now) {
@@ -106,7 +107,7 @@ double saturated_throughput(unsigned inputs, unsigned outputs, unsigned flits, c
         network.pending().for_each([&](unsigned output) {
             if (!network.ready(output, now)) return;
             network.eject(output, now);
-            if (now > cycles / 2) delivered += flits;
+            if (now > cycles - measured) delivered += flits;
         });
         for (unsigned input = 0; input < inputs; ++input) {
             if (!network.has_room(input, flits)) continue;
@@ -116,7 +117,7 @@ double saturated_throughput(unsigned inputs, unsigned outputs, unsigned flits, c
         network.enter(now);
         network.allocate(now, [](const Grant&) {});
     }
-    return static_cast<double>(delivered) / (static_cast<double>(cycles / 2) * std::min(inputs, outputs));
+    return static_cast<double>(delivered) / (static_cast<double>(measured) * std::min(inputs, outputs));
 }
 
 double saturated(unsigned ports, unsigned flits, unsigned channels, unsigned iterations, unsigned channel_flits = 4,
