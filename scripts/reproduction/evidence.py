@@ -70,7 +70,7 @@ class Laboratory:
             with open(path) as file:
                 text = edited(file.read(), [edit], f"{folder}/{name}")
             write_whole(path, text)
-        if any(name.endswith(".cu") for name, *_ in case.get("edits", [])):
+        if any(name.endswith((".cu", ".h")) for name, *_ in case.get("edits", [])):
             self.compile(folder, copy)
         entry = self.plan.workloads[workload]
         path = os.path.join(copy, entry.path(entry.file(self.size, "", [])))
@@ -85,7 +85,8 @@ class Laboratory:
 
     def compile(self, folder, copy):
         os.makedirs(os.path.join(copy, "scripts"))
-        for name in ["scripts/lib.sh", "scripts/ptx.sh", "stimuli/cuda.h"]:
+        headers = [name for name in os.listdir(os.path.join(self.root, "stimuli")) if name.endswith(".h")]
+        for name in ["scripts/lib.sh", "scripts/ptx.sh", *(os.path.join("stimuli", header) for header in headers)]:
             shutil.copy(os.path.join(self.root, name), os.path.join(copy, name))
         command = [os.path.join(copy, "scripts", "ptx.sh"), folder]
         made = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -1,10 +1,12 @@
 import contextlib
 import io
+import os
 import unittest
 
 import toy
 
-from reproduction.evidence import main
+from reproduction.evidence import ROOT, edited, main, read_experiments
+from reproduction.plan import Plan
 
 EXPERIMENTS = """
 [speed]
@@ -59,6 +61,23 @@ class EvidenceTest(toy.ToyCase):
             self.assertIn(words, said)
 
     @toy.needs_parallel
+    def test_edits_of_the_shipped_experiments_find_their_text(self):
+        papers = [name[:-len(".toml")] for name in os.listdir(os.path.join(ROOT, "reproduction", "evidence"))]
+        cases = 0
+        for paper in papers:
+            plan = Plan.of_paper(ROOT, paper)
+            for experiment in read_experiments(ROOT, paper).values():
+                for case in experiment["cases"]:
+                    folder = plan.workloads[case.get("workload", experiment["workload"])].stimulus
+                    texts = {}
+                    for name, *edit in case.get("edits", []):
+                        if name not in texts:
+                            with open(os.path.join(ROOT, "stimuli", folder, name)) as file:
+                                texts[name] = file.read()
+                        texts[name] = edited(texts[name], [edit], f"{folder}/{name}")
+                    cases += bool(texts)
+        self.assertGreater(cases, 0)
+
     def test_notes_show_a_table(self):
         self.write("reproduction/evidence/toy.toml", EXPERIMENTS)
         self.write("reproduction/notes/toy.md", "{{table speed}}\n{{table other}}")
