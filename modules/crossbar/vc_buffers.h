@@ -43,10 +43,10 @@ public:
     const Requests<Set>& asking() const { return asking_; }
     // Packets that have one, and a flit in the buffer, by port on the switch.
     const Requests<Set>& competing() const { return competing_; }
+    // The inputs with such packets.
+    Set competing_inputs() const;
     // The input that a port on the switch belongs to.
     unsigned input_of(unsigned switch_port) const { return input_of_[switch_port]; }
-    // Inputs with such packets.
-    Set competing_inputs() const;
     // The channel with the packets of an input for an output, if there are any.
     unsigned channel_of(unsigned input, unsigned output) const { return pairs_[input * outputs_ + output].channel; }
     void give_output_channel(unsigned input, unsigned output, unsigned output_channel);

@@ -2,32 +2,25 @@
 #pragma once
 
 #include <array>
-#include <bitset>
 #include <cstdint>
 #include <cstring>
 
-#include "heddle/base/geometry.h"
+#include "heddle/l2_slice/line_byte_set.h"
 
 namespace heddle {
 
 class PartialLine {
 public:
-    bool empty() const { return set_.none(); }
-    bool has(unsigned byte) const { return set_[byte]; }
-    bool has_any(unsigned first, unsigned count) const {
-        for (unsigned byte = first; byte < first + count; ++byte)
-            if (set_[byte]) return true;
-        return false;
-    }
+    bool empty() const { return !set_.any(); }
+    bool has(unsigned byte) const { return set_.has(byte); }
+    bool has_any(unsigned first, unsigned count) const { return set_.has_any(first, count); }
     const std::uint8_t* data() const { return data_.data(); }
 
     void put(unsigned first, const std::uint8_t* bytes, unsigned count) {
         std::memcpy(&data_[first], bytes, count);
-        for (unsigned byte = first; byte < first + count; ++byte) set_.set(byte);
+        set_.add(first, count);
     }
-    void forget(unsigned first, unsigned count) {
-        for (unsigned byte = first; byte < first + count; ++byte) set_.reset(byte);
-    }
+    void forget(unsigned first, unsigned count) { set_.remove(first, count); }
     // Lays the bytes over `line_data`.
     void apply(std::uint8_t* line_data) const {
         for_each_run([&](unsigned first, const std::uint8_t* bytes, unsigned count) {
@@ -37,14 +30,11 @@ public:
     // Calls visit(offset in the line, bytes, count) for each run of consecutive bytes.
     template <class Visit>
     void for_each_run(Visit visit) const {
-        for (unsigned first = 0, end; first < line_bytes; first = end + 1) {
-            for (end = first; end < line_bytes && set_[end];) ++end;
-            if (end > first) visit(first, data_.data() + first, end - first);
-        }
+        set_.for_each_run([&](unsigned first, unsigned count) { visit(first, data_.data() + first, count); });
     }
 
 private:
-    std::bitset<line_bytes> set_;
+    LineByteSet set_;
     std::array<std::uint8_t, line_bytes> data_;
 };
 

@@ -15,7 +15,7 @@ struct PendingRegisters {
     Cycle computed_by = 0;
     std::uint64_t loaded = 0;  // by loads and atomics in flight
 
-    // Whether the instruction may have to wait until after the given cycle; if not, it need not.
+    // False: all registers of the instruction can be used by the given cycle. True: some may not; the scoreboard knows.
     bool concerns(const WarpInstruction& instruction, Cycle by) const {
         const std::uint64_t bits = loaded | (computed_by > by ? computed : 0);
         return bits & instruction.operand_bits;

@@ -115,8 +115,8 @@ public:
     virtual LaneMask execute(WarpState& warp, LaneAccess* access) = 0;
 
     // Performs an arithmetic instruction and fetches the next one, as execute() and fetch() do: one call for the most
-    // frequent kind. Compilers would guess that the default is meant, and test for it, if they could put it in the
-    // caller.
+    // frequent kind. It is not inlined: a compiler that could inline the default would test in every call whether it is
+    // the function that is meant.
     struct Executed {
         LaneMask lanes;
         const WarpInstruction* next;

@@ -388,3 +388,15 @@ TEST_CASE(
         CHECK(two < 1);
     }
 }
+
+// Replies of 32 L2 slices to 80 SMs, and to 40 nodes.
+TEST_CASE("uniform saturated traffic: a network with more outputs than inputs carries more") {
+    CrossbarParameters p = with_channels(4);
+    p.ejection_buffer_packets = 16;
+    const auto carried = [&](unsigned outputs) { return saturated_throughput(32, outputs, 5, p, 6000); };
+    CHECK(carried(80) == Approx(0.85).margin(0.02));
+    CHECK(carried(40) == Approx(0.64).margin(0.02));
+    p.input_speedup = 2;
+    CHECK(carried(80) == Approx(0.98).margin(0.02));
+    CHECK(carried(40) == Approx(0.80).margin(0.02));
+}
