@@ -159,9 +159,9 @@ private:
     void tick_with_several_threads();
     void tick_in_order(std::uint64_t* due);
     void tick_in_stages(const std::uint64_t* due);
-    void tick_stage(unsigned stage, const std::uint64_t* due);
-    template <unsigned stage>
     void tick_share(unsigned thread);
+    unsigned due_threads(const std::uint64_t* due) const;
+    bool is_due(const std::uint64_t* due, const std::uint64_t* mask) const;
     void tick_all_of(const std::uint64_t* due, const std::uint64_t* mask);
     std::uint64_t* merge_due();
     void take_what_was_put_off();

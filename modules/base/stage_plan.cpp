@@ -1,11 +1,7 @@
 #include "heddle/base/stage_plan.h"
 
-#include <algorithm>
-
 namespace heddle {
 namespace {
-
-constexpr unsigned open = ~0U;  // not decided yet
 
 bool crosses(const std::vector<Island>& islands, unsigned a, unsigned b) {
     return !islands[a].none() && !islands[b].none() && islands[a] != islands[b];
@@ -14,76 +10,38 @@ bool crosses(const std::vector<Island>& islands, unsigned a, unsigned b) {
 }  // namespace
 
 StagePlan::StagePlan(const std::vector<Island>& islands, const std::vector<Binding>& bindings)
-    : stage_(islands.size(), open) {
+    : stage_(islands.size(), inside) {
     std::vector<std::vector<unsigned>> neighbours(islands.size());
     for (const auto& [a, b] : bindings) {
+        if (!crosses(islands, a, b)) continue;
         neighbours[a].push_back(b);
         neighbours[b].push_back(a);
     }
-    for (unsigned module = 0; module < islands.size(); ++module)
+    for (unsigned module = 0; module < islands.size(); ++module) {
         if (islands[module].none()) stage_[module] = alone;
-    colour(islands, neighbours);
-    join_their_islands(islands, neighbours);
+        if (stage_[module] == inside && !neighbours[module].empty()) colour_from(module, neighbours);
+    }
     for (unsigned module = 0; module < islands.size(); ++module)
         if (stage_[module] != alone) by_island_[stage_[module]][islands[module]].push_back(module);
 }
 
-// Modules that are bound to no other island are left open.
-void StagePlan::colour(const std::vector<Island>& islands, const std::vector<std::vector<unsigned>>& neighbours) {
-    for (unsigned module = 0; module < islands.size(); ++module) {
-        const auto& others = neighbours[module];
-        const bool bound_outside =
-            std::any_of(others.begin(), others.end(), [&](unsigned other) { return crosses(islands, module, other); });
-        if (stage_[module] == open && bound_outside) colour_from(module, islands, neighbours);
-    }
-}
-
-void StagePlan::colour_from(unsigned first, const std::vector<Island>& islands,
-                            const std::vector<std::vector<unsigned>>& neighbours) {
-    std::vector<unsigned> found{first};
-    stage_[first] = 0;
+// `neighbours`: of other islands. What they do not reach from this module has its own colouring.
+void StagePlan::colour_from(unsigned module, const std::vector<std::vector<unsigned>>& neighbours) {
+    std::vector<unsigned> found{module};
+    stage_[module] = first;
     for (std::size_t next = 0; next < found.size(); ++next) {
-        const unsigned module = found[next];
-        if (stage_[module] == alone) continue;
-        for (const unsigned other : neighbours[module]) {
-            if (!crosses(islands, module, other)) continue;
-            if (stage_[other] == open) {
-                stage_[other] = 1 - stage_[module];
+        const Stage stage = stage_[found[next]];
+        if (stage == alone) continue;
+        for (const unsigned other : neighbours[found[next]]) {
+            if (stage_[other] == inside) {
+                stage_[other] = stage == first ? second : first;
                 found.push_back(other);
-            } else if (stage_[other] == stage_[module]) {
+            } else if (stage_[other] == stage) {
                 stage_[other] = alone;
                 uncoloured_.push_back(other);
             }
         }
     }
-}
-
-// The network's stage, if there is one.
-unsigned StagePlan::stage_of_network(const std::vector<Island>& islands) const {
-    for (unsigned module = 0; module < islands.size(); ++module)
-        if (islands[module].kind == Island::Kind::network && stage_[module] < stages) return stage_[module];
-    return open;
-}
-
-// A module that is bound only inside its island may be called in any stage. Those of cores are called in the network's:
-// a network is one module, and where all its neighbours are called in the other stage, all threads but one would have
-// nothing to do meanwhile. Others are called in the stage of one that they are bound to, so that their island is spread
-// over the stages as little as possible.
-void StagePlan::join_their_islands(const std::vector<Island>& islands,
-                                   const std::vector<std::vector<unsigned>>& neighbours) {
-    const unsigned with_network = stage_of_network(islands);
-    std::vector<unsigned> decided;
-    for (unsigned module = 0; module < islands.size(); ++module) {
-        if (stage_[module] == open && islands[module].kind == Island::Kind::core) stage_[module] = with_network;
-        if (stage_[module] < stages) decided.push_back(module);
-    }
-    for (std::size_t next = 0; next < decided.size(); ++next)
-        for (const unsigned other : neighbours[decided[next]])
-            if (stage_[other] == open) {
-                stage_[other] = stage_[decided[next]];
-                decided.push_back(other);
-            }
-    std::replace(stage_.begin(), stage_.end(), open, 0U);
 }
 
 }  // namespace heddle

@@ -1,4 +1,4 @@
-// In which of two stages of a cycle each module is called, so that several host threads can share the work. Plain C++.
+// In which stage of a cycle each module is called, so that several host threads can share the work. Plain C++.
 #pragma once
 
 #include <map>
@@ -11,19 +11,21 @@ namespace heddle {
 
 // While a module is called it changes itself, and through sockets the modules it is bound to. Modules of one island are
 // called by one thread. So threads keep out of each other's way if modules that are bound to one another and belong to
-// different islands are called in different stages: a colouring of the graph of bindings with two colours. What is
-// called by several threads in the stage in which it is not called itself has a port for each caller. Modules without
-// an island, and those for which there is no colour, are called alone before both stages.
+// different islands are called in different stages, the `first` and the `second`: a colouring of the graph of bindings
+// with two colours. Modules that are bound only `inside` their island are in nobody's way and are called between the
+// two. A thread begins with its second stage when all threads have ended their first; its modules inside islands do not
+// wait. What is called by several threads while it is not called itself has a port for each caller. Modules without an
+// island, and those for which there is no colour, are called alone before all stages.
 class StagePlan {
 public:
-    static constexpr unsigned stages = 2, alone = stages;
+    enum Stage : unsigned { first, inside, second, alone };
+    static constexpr unsigned stages = alone;
     using Binding = std::pair<unsigned, unsigned>;  // of two modules
 
     // `islands`: of each module.
     StagePlan(const std::vector<Island>& islands, const std::vector<Binding>& bindings);
 
-    // A stage, or `alone`.
-    unsigned stage(unsigned module) const { return stage_[module]; }
+    Stage stage(unsigned module) const { return stage_[module]; }
     // Modules that have an island but no colour: they are part of an odd ring of bindings between islands.
     const std::vector<unsigned>& uncoloured() const { return uncoloured_; }
 
@@ -32,12 +34,9 @@ public:
     const ByIsland& islands(unsigned stage) const { return by_island_[stage]; }
 
 private:
-    void colour(const std::vector<Island>& islands, const std::vector<std::vector<unsigned>>& neighbours);
-    void colour_from(unsigned first, const std::vector<Island>& islands,
-                     const std::vector<std::vector<unsigned>>& neighbours);
-    unsigned stage_of_network(const std::vector<Island>& islands) const;
-    void join_their_islands(const std::vector<Island>& islands, const std::vector<std::vector<unsigned>>& neighbours);
-    std::vector<unsigned> stage_;
+    void colour_from(unsigned module, const std::vector<std::vector<unsigned>>& neighbours);
+
+    std::vector<Stage> stage_;
     std::vector<unsigned> uncoloured_;
     ByIsland by_island_[stages];
 };

@@ -8,8 +8,12 @@
 namespace heddle {
 namespace {
 
-// One of `measured_one_of` cycles is measured; after `evened_after` cycles the threads' shares are evened out.
-constexpr unsigned measured_one_of = 4, evened_after = 256;
+constexpr unsigned measured_one_of = 4;  // cycles
+
+// The threads' shares are evened out after this many shared cycles: often at first, then every 256.
+bool evens_out(unsigned cycles) {
+    return cycles % 256 == 0 || (cycles >= 16 && cycles < 256 && (cycles & (cycles - 1)) == 0);
+}
 
 std::uint64_t nanoseconds() {
     return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch() /
@@ -108,48 +112,57 @@ void ClockDomain::tick_in_stages(const std::uint64_t* due) {
     work.one_lane_from = now_ + TimingWheel::slots;
     work.measures = ++work.cycles % measured_one_of == 0;
     tick_all_of(due, work.shares.alone());
-    for (unsigned stage = 0; stage < StagePlan::stages; ++stage) tick_stage(stage, due);
+    if (due_threads(due) > 1) {
+        team_->run([](void* domain, unsigned thread) { static_cast<ClockDomain*>(domain)->tick_share(thread); }, this);
+        take_what_was_put_off();
+        for (ClockDomain* neighbour : neighbours_) neighbour->take_what_was_put_off();
+    } else {
+        for (unsigned stage = 0; stage < StagePlan::stages; ++stage)
+            for (unsigned thread = 0; thread < lanes_.size(); ++thread)
+                tick_all_of(due, work.shares.mask(stage, thread));
+    }
     throw_first_error();
-    if (work.cycles % evened_after) return;
-    for (unsigned stage = 0; stage < StagePlan::stages; ++stage) {
-        std::vector<double> times;
-        for (WorkSharing::Busy& busy : work.busy) times.push_back(std::exchange(busy.stage[stage], 0));
-        work.shares.even_out(stage, times);
-    }
+    if (!evens_out(work.cycles)) return;
+    std::vector<double> times;
+    for (WorkSharing::Busy& busy : work.busy) times.push_back(std::exchange(busy.time, 0));
+    work.shares.even_out(times);
 }
 
-void ClockDomain::tick_stage(unsigned stage, const std::uint64_t* due) {
-    WorkSharing& work = *work_;
-    const unsigned words = lanes_.front().wheel.words();
-    unsigned busy_threads = 0;
+// How many threads have a module to call.
+unsigned ClockDomain::due_threads(const std::uint64_t* due) const {
+    unsigned threads = 0;
     for (unsigned thread = 0; thread < lanes_.size(); ++thread) {
-        const std::uint64_t* const mask = work.shares.mask(stage, thread);
-        std::uint64_t any = 0;
-        for (unsigned word = 0; word < words; ++word) any |= due[word] & mask[word];
-        busy_threads += any != 0;
+        bool any = false;
+        for (unsigned stage = 0; stage < StagePlan::stages; ++stage)
+            any = any || is_due(due, work_->shares.mask(stage, thread));
+        threads += any;
     }
-    if (!busy_threads) return;
-    if (busy_threads == 1) {
-        for (unsigned thread = 0; thread < lanes_.size(); ++thread) tick_all_of(due, work.shares.mask(stage, thread));
-        return;
-    }
-    const auto share_of_stage_0 = [](void* domain, unsigned thread) {
-        static_cast<ClockDomain*>(domain)->tick_share<0>(thread);
-    };
-    const auto share_of_stage_1 = [](void* domain, unsigned thread) {
-        static_cast<ClockDomain*>(domain)->tick_share<1>(thread);
-    };
-    team_->run(stage == 0 ? WorkerTeam::Work(share_of_stage_0) : share_of_stage_1, this);
-    take_what_was_put_off();
-    for (ClockDomain* neighbour : neighbours_) neighbour->take_what_was_put_off();
+    return threads;
 }
 
-template <unsigned stage>
+bool ClockDomain::is_due(const std::uint64_t* due, const std::uint64_t* mask) const {
+    std::uint64_t any = 0;
+    for (unsigned word = 0; word < lanes_.front().wheel.words(); ++word) any |= due[word] & mask[word];
+    return any;
+}
+
+// The time that it waits for other threads does not count as work.
 void ClockDomain::tick_share(unsigned thread) {
     WorkSharing& work = *work_;
+    const std::uint64_t* const due = work.due.data();
+    const auto mask = [&](StagePlan::Stage stage) { return work.shares.mask(stage, thread); };
     const std::uint64_t begin = work.measures ? nanoseconds() : 0;
-    tick_all_of(work.due.data(), work.shares.mask(stage, thread));
-    if (work.measures) work.busy[thread].stage[stage] += static_cast<double>(nanoseconds() - begin);
+    tick_all_of(due, mask(StagePlan::first));
+    team_->end_first_half();
+    tick_all_of(due, mask(StagePlan::inside));
+    std::uint64_t waited = 0;
+    if (is_due(due, mask(StagePlan::second))) {
+        const std::uint64_t arrival = work.measures ? nanoseconds() : 0;
+        team_->await_first_halves();
+        if (work.measures) waited = nanoseconds() - arrival;
+        tick_all_of(due, mask(StagePlan::second));
+    }
+    if (work.measures) work.busy[thread].time += static_cast<double>(nanoseconds() - begin - waited);
 }
 
 // An error of one module does not keep others from being called, so that which one is reported does not depend on the

@@ -1,7 +1,6 @@
 // What a clock domain needs to let several host threads call the modules of a cycle.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -30,7 +29,7 @@ struct ClockDomain::WorkSharing {
     std::vector<std::uint64_t> due;  // in the running cycle
     // How long each thread worked in the cycles that were measured, in nanoseconds.
     struct alignas(2 * host_line_bytes) Busy {
-        std::array<double, StagePlan::stages> stage{};
+        double time = 0;
     };
     std::vector<Busy> busy;
     bool measures = false;

@@ -19,12 +19,8 @@ inline void pause_between_looks() {
 }  // namespace
 
 WorkerTeam::WorkerTeam(unsigned threads)
-    : spins_(threads <= std::thread::hardware_concurrency() ? looks_with_own_core : 1) {
-    for (unsigned number = 1; number < threads; ++number) workers_.push_back(std::make_unique<Worker>());
-    for (unsigned number = 1; number < threads; ++number) {
-        Worker& worker = *workers_[number - 1];
-        worker.thread = std::thread([this, &worker, number] { serve(worker, number); });
-    }
+    : spins_(threads <= std::thread::hardware_concurrency() ? looks_with_own_core : 1), places_(threads) {
+    for (unsigned number = 1; number < threads; ++number) workers_.emplace_back([this, number] { serve(number); });
 }
 
 WorkerTeam::~WorkerTeam() {
@@ -34,7 +30,7 @@ WorkerTeam::~WorkerTeam() {
         const std::lock_guard<std::mutex> lock(mutex_);
         new_order_.notify_all();
     }
-    for (const auto& worker : workers_) worker->thread.join();
+    for (std::thread& worker : workers_) worker.join();
 }
 
 void WorkerTeam::run(Work work, void* context) {
@@ -48,19 +44,25 @@ void WorkerTeam::run(Work work, void* context) {
         new_order_.notify_all();
     }
     work(context, 0);
-    for (const auto& worker : workers_) {
-        unsigned looks = 0;
-        while (worker->done.load(std::memory_order_acquire) != order) {
-            if (++looks > spins_)
-                sched_yield();
-            else
-                pause_between_looks();
-        }
-    }
+    for (unsigned thread = 1; thread < threads(); ++thread) await(places_[thread].done, order);
     at_work_ = false;
 }
 
-void WorkerTeam::serve(Worker& worker, unsigned number) {
+void WorkerTeam::await(const std::atomic<std::uint64_t>& progress, std::uint64_t order) const {
+    for (unsigned looks = 0; progress.load(std::memory_order_acquire) != order; ++looks) {
+        if (looks >= spins_)
+            sched_yield();
+        else
+            pause_between_looks();
+    }
+}
+
+void WorkerTeam::await_first_halves() const {
+    const std::uint64_t order = order_.load(std::memory_order_relaxed);
+    for (const Place& place : places_) await(place.half, order);
+}
+
+void WorkerTeam::serve(unsigned number) {
     thread_ = number;
     at_work_ = true;
     std::uint64_t order = 0;
@@ -68,7 +70,7 @@ void WorkerTeam::serve(Worker& worker, unsigned number) {
         order = wait_for_order_after(order);
         if (ended_.load(std::memory_order_relaxed)) return;
         work_(context_, number);
-        worker.done.store(order, std::memory_order_release);
+        places_[number].done.store(order, std::memory_order_release);
     }
 }
 

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
-#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -31,26 +30,35 @@ public:
     // `work` must not throw.
     void run(Work work, void* context);
 
+    // For use inside work, which may have two halves. A thread says once in each call that it has ended its first half.
+    void end_first_half() {
+        places_[thread_].half.store(order_.load(std::memory_order_relaxed), std::memory_order_release);
+    }
+    // Returns when all threads have said so.
+    void await_first_halves() const;
+
     // Whether the thread that asks is inside work: then others may be at work beside it.
     static bool at_work() { return at_work_; }
     // The number of the thread that asks.
     static unsigned thread() { return thread_; }
 
 private:
-    struct alignas(2 * host_line_bytes) Worker {
-        std::atomic<std::uint64_t> done{0};  // the last order that it has carried out
-        std::thread thread;
+    // How far a thread is: the last order that it has carried out, and that of which it has ended the first half.
+    struct alignas(2 * host_line_bytes) Place {
+        std::atomic<std::uint64_t> done{0}, half{0};
     };
 
-    void serve(Worker& worker, unsigned number);
+    void await(const std::atomic<std::uint64_t>& progress, std::uint64_t order) const;
+    void serve(unsigned number);
     std::uint64_t wait_for_order_after(std::uint64_t last);
     void sleep_until_order_after(std::uint64_t last);
 
     static inline thread_local bool at_work_ = false;
     static inline thread_local unsigned thread_ = 0;
 
-    const unsigned spins_;  // looks before a waiting thread gives its core away
-    std::vector<std::unique_ptr<Worker>> workers_;
+    const unsigned spins_;       // looks before a waiting thread gives its core away
+    std::vector<Place> places_;  // of all threads
+    std::vector<std::thread> workers_;
     // An order is on one line of the host's cache, because it has to get to other cores.
     alignas(2 * host_line_bytes) std::atomic<std::uint64_t> order_{0};  // counts the calls of run()
     Work work_ = nullptr;

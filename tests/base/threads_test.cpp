@@ -46,22 +46,11 @@ TEST_CASE("stage plan: modules of different islands that are bound to each other
     CHECK(plan.stage(port0) != plan.stage(network));
     CHECK(plan.stage(port0) == plan.stage(port1));
     CHECK(plan.stage(network) != plan.stage(slice0));
-    CHECK(plan.stage(sm0) == plan.stage(cache0));  // an island keeps together where it can
-    CHECK(plan.stage(dram1) == plan.stage(slice1));
+    for (const Module module : {cache0, port0, network, slice0}) CHECK(plan.stage(module) != StagePlan::inside);
+    for (const Module module : {sm0, sm1, dram0, dram1}) CHECK(plan.stage(module) == StagePlan::inside);
     CHECK(plan.stage(dispatcher) == StagePlan::alone);
     CHECK(plan.uncoloured().empty());
     CHECK(plan.islands(plan.stage(cache0)).size() == 3);  // two cores and the network
-}
-
-TEST_CASE(
-    "stage plan: a network whose neighbours are called in the other stage is called beside the rest of the cores") {
-    std::vector<Island> islands = small_gpu();
-    islands[port0] = {Kind::core, 0};
-    islands[port1] = {Kind::core, 1};
-    const StagePlan plan(islands, small_gpu_bindings);
-    CHECK(plan.stage(port0) != plan.stage(network));
-    for (const Module module : {sm0, cache0, sm1, cache1}) CHECK(plan.stage(module) == plan.stage(network));
-    for (const Module module : {slice0, dram0, slice1, dram1}) CHECK(plan.stage(module) != plan.stage(network));
 }
 
 TEST_CASE("stage plan: a module that no stage fits is called alone") {
@@ -84,7 +73,9 @@ TEST_CASE("stage plan: random bindings never leave two islands of one stage boun
         const StagePlan plan(islands, bindings);
         for (const auto& [a, b] : bindings) {
             if (plan.stage(a) == StagePlan::alone || plan.stage(b) == StagePlan::alone) continue;
-            CHECK((islands[a] == islands[b] || plan.stage(a) != plan.stage(b)));
+            if (islands[a] == islands[b]) continue;
+            CHECK(plan.stage(a) != plan.stage(b));
+            CHECK((plan.stage(a) != StagePlan::inside && plan.stage(b) != StagePlan::inside));
         }
     }
 }
@@ -97,24 +88,41 @@ TEST_CASE("thread shares: each module has one thread, and the slower thread give
     const auto count = [&](unsigned thread) {
         unsigned sum = 0;
         for (unsigned word = 0; word < 2; ++word)
-            sum += static_cast<unsigned>(__builtin_popcountll(shares.mask(0, thread)[word]));
+            sum += static_cast<unsigned>(__builtin_popcountll(shares.mask(StagePlan::inside, thread)[word]));
         return sum;
     };
     CHECK(count(0) + count(1) + count(2) == 100);
     CHECK(count(0) == 34);
     // Islands take equal time, but the first thread has something else to do that takes as long as 30 of them.
     for (int step = 0; step < 100; ++step)
-        shares.even_out(0, {30.0 + count(0), static_cast<double>(count(1)), static_cast<double>(count(2))});
+        shares.even_out({30.0 + count(0), static_cast<double>(count(1)), static_cast<double>(count(2))});
     CHECK(count(0) + count(1) + count(2) == 100);
     CHECK(count(0) >= 11);
     CHECK(count(0) <= 16);
     CHECK(count(2) >= 40);
-    for (int step = 0; step < 200; ++step) shares.even_out(0, {900.0, 1.0, 1.0});
+    for (int step = 0; step < 200; ++step) shares.even_out({900.0, 1.0, 1.0});
     CHECK(count(0) == 0);
     for (unsigned word = 0; word < 2; ++word) {
-        CHECK((shares.mask(0, 0)[word] & shares.mask(0, 1)[word]) == 0);
-        CHECK((shares.mask(0, 1)[word] & shares.mask(0, 2)[word]) == 0);
+        CHECK((shares.mask(StagePlan::inside, 0)[word] & shares.mask(StagePlan::inside, 1)[word]) == 0);
+        CHECK((shares.mask(StagePlan::inside, 1)[word] & shares.mask(StagePlan::inside, 2)[word]) == 0);
     }
+}
+
+TEST_CASE("thread shares: memory belongs to the network's thread as far as its share goes") {
+    const ThreadShares two(StagePlan(small_gpu(), small_gpu_bindings), 12, 2);
+    const auto thread_of = [](const ThreadShares& shares, unsigned threads, Module module) {
+        for (unsigned thread = 0; thread < threads; ++thread)
+            for (unsigned stage = 0; stage < StagePlan::stages; ++stage)
+                if (shares.mask(stage, thread)[0] >> module & 1) return thread;
+        return threads;
+    };
+    for (const Module module : {network, slice0, dram0, slice1, dram1}) CHECK(thread_of(two, 2, module) == 0);
+    for (const Module module : {sm0, cache0, sm1, cache1}) CHECK(thread_of(two, 2, module) == 1);
+    const ThreadShares four(StagePlan(small_gpu(), small_gpu_bindings), 12, 4);
+    CHECK(thread_of(four, 4, network) == 0);
+    CHECK(thread_of(four, 4, dram1) == 1);
+    CHECK(thread_of(four, 4, sm1) == 3);
+    CHECK(four.alone()[0] == std::uint64_t{1} << dispatcher);
 }
 
 namespace {
@@ -162,6 +170,28 @@ TEST_CASE("worker team: all threads work, the caller waits for them, and those t
         CHECK(calls == std::vector<unsigned>(threads, rounds + 1));
         CHECK_FALSE(WorkerTeam::at_work());
     }
+}
+
+TEST_CASE("worker team: no thread begins its second half before all have ended their first") {
+    struct Halves {
+        WorkerTeam team{3};
+        std::atomic<unsigned> ended{0};
+        std::atomic<bool> early{false};
+    } halves;
+    const auto rounds = static_cast<unsigned>(scaled(2000));
+    for (unsigned round = 1; round <= rounds; ++round) {
+        halves.team.run(
+            [](void* context, unsigned) {
+                auto& all = *static_cast<Halves*>(context);
+                ++all.ended;
+                all.team.end_first_half();
+                all.team.await_first_halves();
+                if (all.ended % 3) all.early = true;
+            },
+            &halves);
+    }
+    CHECK(halves.ended == 3 * rounds);
+    CHECK_FALSE(halves.early);
 }
 
 namespace {
