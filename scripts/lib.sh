@@ -41,11 +41,11 @@ install_packages() {
 }
 
 # run_python MODULE "PACKAGE..." ARGUMENT...: a module of scripts/ in Debian's Python, since another one that comes first in PATH
-# may not have Debian's packages. They are installed where they are missing, but not for --help, which needs none of them.
+# may not have Debian's packages. They are installed where they are missing, but not for --help and --list, which need none of them.
 run_python() {
     local module=$1 packages=$2 python=/usr/bin/python3 needed=() package
     shift 2
-    case " $* " in *" -h "* | *" --help "*) packages="" ;; esac
+    case " $* " in *" -h "* | *" --help "* | *" --list "*) packages="" ;; esac
     for package in python3 $packages; do
         case $package in
             python3) [ -x $python ] ;;
