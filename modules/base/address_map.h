@@ -15,17 +15,21 @@ namespace heddle {
 // Chunks of `interleave_bytes` go round-robin over the partitions (memory controllers), and those of one partition
 // round-robin over its L2 slices. One partition (the default) leaves addresses as they are. Hashed, each group of as
 // many chunks as there are slices in the machine is dealt out in an order of its own, so that no stride of a power of
-// two uses few slices only.
+// two uses few slices only. Such a group lies in its partitions slice by slice, so that neighbouring chunks may share a
+// partition, or, with `partitions_first`, as without a hash.
 struct AddressMap {
     unsigned partitions = 1;
     unsigned interleave_bytes = 256;  // MECHANISMS 1.1 [R]
     bool hashed = false;
     unsigned slices_per_partition = 1;
+    bool partitions_first = false;
 
     template <class Visitor>
     void visit(Visitor& v) {
         v("interleave_bytes", interleave_bytes, "B", "consecutive bytes that stay in one memory partition");
         v("hashed", hashed, "", "spread the pieces by a hash of the address instead of round-robin");
+        v("partitions_first", partitions_first, "",
+          "hashed: neighbouring pieces lie in different partitions, not in the L2 slices of one");
     }
     void validate(const std::string& key) const {
         require(partitions > 0, key + ".partitions", "must be at least 1");
@@ -55,7 +59,8 @@ public:
           hashed_(map.hashed),
           polynomial_(map.polynomial()),
           hashed_slices_(map.hashed && map.slices_per_partition > 1),
-          several_slices_(map.slices_per_partition > 1) {}
+          several_slices_(map.slices_per_partition > 1),
+          partitions_first_(map.partitions_first && map.slices_per_partition > 1) {}
 
     unsigned partition(std::uint64_t address) const {
         const std::uint64_t chunk = interleave_.quotient(address);
@@ -92,8 +97,15 @@ public:
 
 private:
     unsigned hash(std::uint64_t chunk) const {
+        if (partitions_first_) chunk = with_slices_last(chunk);
         if (polynomial_) return PolynomialHash::remainder(chunk, static_cast<unsigned>(__builtin_ctz(slices_.value())));
         return shuffle_.dealt_to(chunk);
+    }
+    // In its group of as many chunks as there are slices, the chunk takes the place that it has without a hash.
+    std::uint64_t with_slices_last(std::uint64_t chunk) const {
+        const std::uint64_t in_group = slices_.remainder(chunk);
+        return chunk - in_group + slices_per_partition_.multiple(partitions_.remainder(in_group)) +
+               partitions_.quotient(in_group);
     }
     std::uint64_t in_chunk(std::uint64_t chunk, std::uint64_t address) const {
         return interleave_.multiple(chunk) + interleave_.remainder(address);
@@ -101,7 +113,7 @@ private:
 
     Divisor interleave_, partitions_, slices_per_partition_, slices_;
     GroupShuffle shuffle_;
-    bool hashed_, polynomial_, hashed_slices_, several_slices_;
+    bool hashed_, polynomial_, hashed_slices_, several_slices_, partitions_first_;
 };
 
 }  // namespace heddle

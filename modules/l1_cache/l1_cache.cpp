@@ -28,6 +28,7 @@ L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1Cach
     for (unsigned bank = 1; bank < parameters.sockets(); ++bank)
         other_banks_.push_back(std::make_unique<L1Bank>(*this, *this, parameters, bank));
     if (parameters.perfect) perfect_ = std::make_unique<PerfectCache>();
+    if (parameters.sector_stores) store_parts_ = std::make_unique<L1StoreParts>();
     if (parameters.counts_prefetches) prefetches_ = std::make_unique<PrefetchStatistics>(*this);
     if (banked()) bank_counters_ = std::make_unique<L1BankCounters>(*this);
     for (unsigned bank = 0; bank < parameters.sockets(); ++bank) {
@@ -178,7 +179,7 @@ bool L1Cache::idle() const {
     for (const auto& bank : other_banks_)
         if (!bank->in.idle() || bank->requests_waiting()) return false;
     return first_bank_.in.idle() && !first_bank_.requests_waiting() && memory_out.idle() && lookup_.mshr().empty() &&
-           pool_.live() == 0;
+           pool_.live() == 0 && (!store_parts_ || store_parts_->empty());
 }
 
 std::size_t L1Cache::requests_queued() const {

@@ -15,6 +15,7 @@
 #include "heddle/l1_cache/l1_bank.h"
 #include "heddle/l1_cache/l1_fill.h"
 #include "heddle/l1_cache/l1_lookup.h"
+#include "heddle/l1_cache/l1_store_parts.h"
 #include "heddle/l1_cache/perfect_cache.h"
 
 namespace heddle {
@@ -167,6 +168,7 @@ private:
     PayloadPool<L1Fill> pool_;
     std::unique_ptr<PerfectCache> perfect_;           // only if every load hits
     std::unique_ptr<PrefetchStatistics> prefetches_;  // only if kernels prefetch
+    std::unique_ptr<L1StoreParts> store_parts_;       // only if stores go by sectors
     std::vector<std::unique_ptr<L1Bank>> other_banks_;
     std::unique_ptr<L1BankCounters> bank_counters_;  // only with banks
     const L1CacheParameters parameters_;

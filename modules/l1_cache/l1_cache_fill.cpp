@@ -7,22 +7,26 @@
 
 namespace heddle {
 
-// The response is a fill, or belongs to a request that was passed on.
+// The response is a fill, or belongs to a request that was passed on, as a whole or in parts.
 bool L1Cache::take_response(Cycle now) {
     auto& responses = memory_out.responses();
     Payload* response = responses.head();
-    GpuAccess& access = gpu_access(*response);
-    if (response->is_read() && !access.bypass_l1) {
-        if (!has_room_for_responses(access.route.top(), now)) return false;
+    if (response->is_read() && !gpu_access(*response).bypass_l1) {
+        if (!has_room_for_responses(gpu_access(*response).route.top(), now)) return false;
         install(responses.pop(now), now);
-    } else {
-        L1Bank& bank = banked() ? bank_of(access.route.top()) : first_bank_;
-        if (!answers_in_turn_ && bank.fill_queue.full(now)) return false;
-        if (lookup_.keeps_stores() && !response->is_response_ok()) forget_refused_store();
-        if (banked()) access.route.pop();
-        if (perfect_ && !response->is_read()) end_perfect_write(access.route.pop());
-        answer(bank, lookup_.next_turn(), responses.pop(now), now);
+        return true;
     }
+    const bool part = store_parts_ && response->is_write();
+    Payload* request = part ? L1StoreParts::store_of(*response) : response;
+    GpuAccess& access = gpu_access(*request);
+    L1Bank& bank = banked() ? bank_of(access.route.top()) : first_bank_;
+    if (!answers_in_turn_ && bank.fill_queue.full(now)) return false;
+    if (lookup_.keeps_stores() && !response->is_response_ok()) forget_refused_store();
+    responses.pop(now);
+    if (part && !store_parts_->acknowledged(response)) return true;
+    if (banked()) access.route.pop();
+    if (perfect_ && !request->is_read()) end_perfect_write(access.route.pop());
+    answer(bank, lookup_.next_turn(), request, now);
     return true;
 }
 

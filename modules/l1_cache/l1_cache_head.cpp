@@ -1,4 +1,5 @@
 // The request at the head of a bank's queue: whether it can be served in this cycle, and the stalls if it cannot.
+#include "heddle/cache/payload_sectors.h"
 #include "heddle/l1_cache/l1_cache.h"
 #include "heddle/l1_cache/l1_payload.h"
 
@@ -43,7 +44,11 @@ inline StallCause L1Cache::decide(L1Bank& bank) {
 }
 
 void L1Cache::find_head(L1Bank& bank) const {
-    lookup_.find(describe_request(*bank.lookups->head()), bank.head);
+    Payload& head = *bank.lookups->head();
+    L1Request request = describe_request(head);
+    if (store_parts_ && head.is_write() && request.kind == L1RequestKind::passing)
+        request.parts = count_sectors(asked_sectors(lookup_.sectors(), head));
+    lookup_.find(request, bank.head);
     if (perfect_) perfect_->make_hit(bank.head);
 }
 

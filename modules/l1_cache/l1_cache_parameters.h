@@ -20,6 +20,7 @@ struct L1CacheParameters {
     unsigned banks = 1;
     bool sectored = false;
     bool sector_requests = false;
+    bool sector_stores = false;
     bool allocate_on_fill = false;
     bool write_allocate = false;
     unsigned spared_written_percent = 0;
@@ -54,6 +55,7 @@ struct L1CacheParameters {
         v("sectored", sectored, "", "fetch 32 B sectors instead of 128 B lines");
         v("sector_requests", sector_requests, "",
           "each missing sector is a request of its own, not each run of sectors");
+        v("sector_stores", sector_stores, "", "each sector of a store is a request of its own, too");
         v("allocate_on_fill", allocate_on_fill, "",
           "a miss takes a way when its fill arrives, not when it is sent: no miss waits for a way");
         v("write_allocate", write_allocate, "",
@@ -118,6 +120,8 @@ struct L1CacheParameters {
              {std::pair{sector_requests, ".sector_requests"}, std::pair{sector_answers, ".sector_answers"}})
             require(!set || sectored, key + name,
                     "is true while " + key + ".sectored is false: a cache without sectors fetches whole lines");
+        require(!sector_stores || sector_requests, key + ".sector_stores",
+                "is true while " + key + ".sector_requests is false: stores go by sectors only where loads do");
         require_range(hit_queue_entries, 0u, 65536u, key + ".hit_queue_entries");
         carveouts(key).validate(size_bytes, sets() * line_bytes, key + ".shared_carveouts");
         if (perfect) validate_perfect(key);
@@ -145,7 +149,7 @@ struct L1CacheParameters {
     unsigned sectors_per_line() const { return sectored ? 4 : 1; }
     // What one load may need at once: with fewer entries it could never be served.
     unsigned least_entries() const { return sectors_per_line(); }
-    // The requests to the L2 for one load. Four sectors have at most two runs.
+    // The requests to the L2 for one load or store. Four sectors have at most two runs.
     unsigned most_requests() const { return !sectored ? 1 : sector_requests ? sectors_per_line() : 2; }
 };
 

@@ -54,7 +54,11 @@ inline void L1Cache::pass_on(L1Bank& bank, Payload* request, Cycle now) {
         gpu_access(*request).route.push(bank.number);
         miss_port_taken_ = true;
     }
-    miss_queue_.push(request, now);
+    if (store_parts_ && request->is_write())
+        store_parts_->split(*request, asked_sectors(lookup_.sectors(), *request),
+                            [&](Payload* part) { miss_queue_.push(part, now); });
+    else
+        miss_queue_.push(request, now);
 }
 
 // What a bypassing load, a store or an atomic does here before it goes to the L2.

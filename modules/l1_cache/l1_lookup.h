@@ -152,6 +152,7 @@ private:
 
 inline void L1Lookup::find(const L1Request& request, L1Found& found) const {
     found.kind = request.kind;
+    found.parts = request.parts;
     if (request.kind != L1RequestKind::load) return;
     found.line = request.address / line_bytes;
     found.set = tags_.set_of(found.line);
@@ -178,7 +179,7 @@ template <class Room>
 inline StallCause L1Lookup::stall_cause(L1Found& found, const Room& room) const {
     if (found.kind == L1RequestKind::load && found.missing()) return stall_cause_of_miss(found, room);
     if (found.kind == L1RequestKind::passing) {
-        if (!room.miss_queue_entries()) return StallCause::miss_queue_full;
+        if (room.miss_queue_entries() < found.parts) return StallCause::miss_queue_full;
         return room.miss_port_taken() ? StallCause::miss_port_busy : StallCause::none;
     }
     return room.hit_queue_full() ? StallCause::response_queue_full : StallCause::none;

@@ -25,6 +25,7 @@ struct L1Request {
     std::uint64_t address;    // of the first byte; this and the rest matter for loads only
     unsigned bytes;           // all inside one line
     std::uint32_t word_mask;  // the words of the line that lanes asked for; 0 if that is not known
+    unsigned parts = 1;       // of a passing request: the requests to the L2 that it becomes
 };
 
 // What a request is and, if it is a load, in which state its blocks are. This can only change with the request's line,
@@ -35,6 +36,7 @@ struct L1Found {
     bool merge_full = false;  // an MSHR entry of the blocks in flight has no place for another waiting request
     unsigned set = 0, way = 0;
     unsigned victim = 0;  // the way to take, if the line has none and needs one now
+    unsigned parts = 1;   // of a passing request
     std::uint64_t line = 0;
 
     SectorGeometry::Mask missing() const { return in_flight | absent; }

@@ -104,7 +104,9 @@ std::vector<AddressMap> maps_with_slices() {
         for (unsigned slices : {1u, 2u, 3u, 4u})
             for (unsigned interleave : {128u, 256u, 384u}) maps.push_back({partitions, interleave, false, slices});
     for (unsigned partitions : {1u, 2u, 3u, 8u, 12u, 32u})
-        for (unsigned slices : {1u, 2u, 3u, 8u}) maps.push_back({partitions, 256, true, slices});
+        for (unsigned slices : {1u, 2u, 3u, 8u})
+            for (bool partitions_first : {false, true})
+                maps.push_back({partitions, 256, true, slices, partitions_first});
     return maps;
 }
 
@@ -168,12 +170,25 @@ TEST_CASE("address map: chunks go over the controllers first, then over the slic
 }
 
 TEST_CASE("address map: hashed, a stride of any power of two uses all slices") {
-    const AddressSplitter map(AddressMap{16, 256, true, 4});
-    for (unsigned shift = 0; shift < 24; ++shift) {
-        std::set<unsigned> used;
-        for (std::uint64_t i = 0; i < 64; ++i) used.insert(map.slice((i << shift) * 256));
-        CHECK(used.size() == 64);
+    for (bool partitions_first : {false, true}) {
+        const AddressSplitter map(AddressMap{16, 256, true, 4, partitions_first});
+        for (unsigned shift = partitions_first ? 6 : 0; shift < 24; ++shift) {
+            std::set<unsigned> used;
+            for (std::uint64_t i = 0; i < 64; ++i) used.insert(map.slice((i << shift) * 256));
+            CHECK(used.size() == 64);
+        }
     }
+}
+
+TEST_CASE("address map: hashed, neighbouring chunks lie in the slices of one partition or in different partitions") {
+    const AddressSplitter slices(AddressMap{4, 256, true, 2}), partitions(AddressMap{4, 256, true, 2, true});
+    std::vector<unsigned> first, second;
+    for (std::uint64_t chunk = 0; chunk < 8; ++chunk) {
+        first.push_back(slices.slice(chunk * 256));
+        second.push_back(partitions.slice(chunk * 256));
+    }
+    CHECK(first == std::vector<unsigned>{0, 1, 2, 3, 4, 5, 6, 7});
+    CHECK(second == std::vector<unsigned>{0, 2, 4, 6, 1, 3, 5, 7});
 }
 
 TEST_CASE("address map: no slices are none") {

@@ -185,6 +185,54 @@ TEST_CASE("each missing sector may be a request of its own") {
     CHECK(bench.l1.sector_misses.value() == 4);
 }
 
+TEST_CASE("each sector of a store may be a request of its own, and the last acknowledgement is that of the store") {
+    L1CacheParameters parameters = sectored();
+    parameters.sector_requests = parameters.sector_stores = true;
+    L1Bench bench(parameters);
+    number_sectors(bench);
+    bench.memory.latency = [](unsigned index) { return index == 1 ? 100 : 10; };
+    const unsigned store = bench.driver.write(1, 24, 9, 48), single = bench.driver.write(1, 128, 8, 4);
+    const unsigned read = bench.driver.read(300, 0, 128);
+    bench.run();
+    REQUIRE(bench.memory.requests.size() == 3 + 1 + 4);
+    const unsigned addresses[] = {24, 32, 64, 128}, bytes[] = {8, 32, 8, 4};
+    for (unsigned i = 0; i < 4; ++i) {
+        CHECK(bench.memory.requests[i].command == tlm::TLM_WRITE_COMMAND);
+        CHECK(bench.memory.requests[i].address == addresses[i]);
+        CHECK(bench.memory.requests[i].bytes == bytes[i]);
+        CHECK(bench.memory.requests[i].taken == bench.memory.requests[0].taken + i);
+    }
+    CHECK(bench.driver[store].answered > bench.memory.requests[1].taken + 100);
+    CHECK(bench.driver[single].answered < bench.memory.requests[1].taken + 100);
+    CHECK(bench.l1.stores.value() == 2);
+    CHECK(bench.l1.store_sectors.value() == 4);
+    for (unsigned byte = 0; byte < 128; ++byte)
+        CHECK(bench.driver.data(read)[byte] == (byte >= 24 && byte < 72 ? 9 : byte / 32 + 1));
+}
+
+TEST_CASE("byte enables and errors of a store that goes by sectors are those of its parts") {
+    L1CacheParameters parameters = sectored();
+    parameters.sector_requests = parameters.sector_stores = true;
+    L1Bench bench(parameters);
+    bench.memory.failing_lines = {128};
+    LinePayload* masked = bench.driver.pool().acquire(tlm::TLM_WRITE_COMMAND, 0, 64);
+    masked->access.kind = AccessKind::store;
+    masked->data.fill(7);
+    masked->use_byte_enables();
+    for (unsigned byte = 0; byte < 64; ++byte) masked->enables[byte] = byte % 3 ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
+    const unsigned good = bench.driver.add(1, masked), bad = bench.driver.write(2, 128, 1);
+    bench.run();
+    CHECK(bench.driver[good].payload->is_response_ok());
+    CHECK(bench.driver[bad].payload->is_response_error());
+    for (unsigned byte = 0; byte < 64; ++byte) CHECK(bench.memory.byte(byte) == (byte % 3 ? 7 : 0));
+}
+
+TEST_CASE("stores go by sectors only where loads do") {
+    L1CacheParameters parameters = sectored();
+    parameters.sector_stores = true;
+    CHECK_THROWS_WITH(parameters.validate("l1"), Catch::Contains("l1.sector_stores"));
+}
+
 TEST_CASE("sectors that came back may be handed out to one load per cycle") {
     L1CacheParameters parameters = sectored();
     parameters.sector_requests = parameters.sector_answers = true;

@@ -99,7 +99,7 @@ TEST_CASE("100000 random accesses through the default L1 with two ports return t
 
 namespace {
 
-void check_variant(bool sectored, bool allocate_on_fill, bool write_allocate) {
+void check_variant(bool sectored, bool allocate_on_fill, bool write_allocate, bool by_sectors = false) {
     TrafficParameters traffic;
     traffic.write_percent = 20;
     traffic.transactions = scaled(60000, 15000);
@@ -109,6 +109,8 @@ void check_variant(bool sectored, bool allocate_on_fill, bool write_allocate) {
     parameters.allocate_on_fill = allocate_on_fill;
     parameters.write_allocate = write_allocate;
     parameters.spared_written_percent = 30;
+    parameters.sector_requests = parameters.sector_stores = by_sectors;
+    if (by_sectors) parameters.miss_queue_entries = 5;
     TrafficBench bench("bench", traffic, parameters, 0);
     sc_core::sc_start();
     bench.check();
@@ -134,6 +136,9 @@ TEST_CASE("random accesses through a sectored L1 that keeps stores return the ri
 }
 TEST_CASE("random accesses through a sectored L1 with allocation on fill that keeps stores return the right bytes") {
     check_variant(true, true, true);
+}
+TEST_CASE("random accesses through a sectored L1 whose loads and stores go by sectors return the right bytes") {
+    check_variant(true, false, true, true);
 }
 TEST_CASE("random accesses through an L1 of lines that keeps stores return the right bytes") {
     check_variant(false, false, true);
