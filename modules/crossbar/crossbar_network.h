@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "heddle/crossbar/allocators/sweep.h"
 #include "heddle/crossbar/crossbar_parameters.h"
 #include "heddle/crossbar/grant.h"
 #include "heddle/crossbar/input_buffers.h"
@@ -12,9 +13,10 @@
 
 namespace heddle {
 
-// Virtual cut-through: a packet of k flits holds its input and its output for k cycles from its grant. The owner calls,
-// once per cycle and in this order: release(), eject() where something is ready, accept(), allocate(). PortNumbers is a
-// set of inputs or outputs: PortSet, or NarrowPortSet where that is enough.
+// Virtual cut-through: a packet of k flits holds its input and its output for k cycles from its grant; with the
+// allocator "sweep" only its output, so that an input may send several packets at a time. The owner calls, once per
+// cycle and in this order: release(), eject() where something is ready, accept(), allocate(). PortNumbers is a set of
+// inputs or outputs: PortSet, or NarrowPortSet where that is enough.
 template <class PortNumbers>
 class CrossbarNetwork {
 public:
@@ -73,6 +75,8 @@ private:
         const Set& wanted = buffers_.requests().outputs();
         return wanted.meets(credited_outputs_) || wanted.meets(returning_credits_);
     }
+    template <class Granted>
+    unsigned sweep(Cycle now, Granted granted);
     Grant start(Match match, Cycle now);
 
     bool unsettled_ = false;  // an allocation may find a match: something changed after the last one, or it left some
@@ -85,7 +89,8 @@ private:
     InputBuffers<Set> buffers_;
     PacketPool pool_;
     Transfers transfers_;
-    std::unique_ptr<Allocator<Set>> allocator_;
+    std::unique_ptr<Allocator<Set>> allocator_;  // null: sweep_ allocates
+    Sweep<Set> sweep_;
     Matching matching_;
 };
 
@@ -99,8 +104,9 @@ CrossbarNetwork<Set>::CrossbarNetwork(unsigned inputs, unsigned outputs, const C
       credited_outputs_(Set::first(outputs)),
       ejection_(outputs),
       buffers_(inputs, outputs, parameters.input_buffer_flits, parameters.virtual_output_queues),
-      transfers_(inputs),
+      transfers_(outputs),
       allocator_(make_allocator<Set>(parameters.allocator, inputs, outputs, parameters.islip_iterations)),
+      sweep_(outputs),
       matching_(inputs, outputs) {}
 
 template <class Set>
@@ -138,6 +144,7 @@ template <class Granted>
 unsigned CrossbarNetwork<Set>::allocate(Cycle now, Granted granted) {
     if (!unsettled_) return 0;
     unsettled_ = false;
+    if (!allocator_) return sweep(now, granted);
     Set outputs = buffers_.requests().outputs() & free_outputs_;
     outputs &= credited_outputs_;
     const Set inputs = buffers_.requests().inputs() & free_inputs_;
@@ -155,13 +162,25 @@ unsigned CrossbarNetwork<Set>::allocate(Cycle now, Granted granted) {
 }
 
 template <class Set>
+template <class Granted>
+unsigned CrossbarNetwork<Set>::sweep(Cycle now, Granted granted) {
+    const Set outputs = free_outputs_ & credited_outputs_;
+    const unsigned conflicts = sweep_.allocate(buffers_.requests(), outputs, [&](unsigned input, unsigned output) {
+        granted(start({input, output}, now));
+    });
+    // Packets that came to the head behind others may want outputs that were passed before.
+    unsettled_ = buffers_.requests().outputs().meets(free_outputs_ & credited_outputs_);
+    return conflicts;
+}
+
+template <class Set>
 inline Grant CrossbarNetwork<Set>::start(Match match, Cycle now) {
     const PacketId id = buffers_.pop(pool_, match.input, match.output);
     Packet& packet = pool_[id];
     const unsigned flits = packet.flits;
     const Cycle end = now + flits;
     packet.arrives = end + latency_cycles_ - 1;
-    free_inputs_.reset(match.input);
+    if (allocator_) free_inputs_.reset(match.input);
     free_outputs_.reset(match.output);
     transfers_.add({end, flits, static_cast<std::uint16_t>(match.input), static_cast<std::uint16_t>(match.output)});
     next_release_ = std::min(next_release_, end);

@@ -11,6 +11,9 @@
 
 namespace heddle {
 
+// Those of allocator_names, and Sweep.
+constexpr std::array<const char*, 3> crossbar_allocators{"islip", "round_robin", "sweep"};
+
 struct CrossbarParameters {
     unsigned inputs = 12;  // MECHANISMS 1.1: 12 x 8; set by the platform that builds the network
     unsigned outputs = 8;
@@ -36,7 +39,7 @@ struct CrossbarParameters {
         v("ejection_buffer_packets", ejection_buffer_packets, "packets",
           "packets of each output port that are granted and not yet handed over, per direction");
         v("latency_cycles", latency_cycles, "cycles", "from the grant to the head flit's arrival at the output");
-        v("allocator", allocator, "", "who crosses: islip or round_robin");
+        v("allocator", allocator, "", "who crosses: islip, round_robin or sweep");
         v("islip_iterations", islip_iterations, "", "grant-accept rounds per cycle");
         v("virtual_output_queues", virtual_output_queues, "",
           "a queue per output at each input; without, one FIFO with head-of-line blocking");
@@ -59,7 +62,7 @@ struct CrossbarParameters {
             validate_without_channels(key);
         require_range(ejection_buffer_packets, 1U, 4096U, key + ".ejection_buffer_packets");
         require_range(latency_cycles, 1U, 100000U, key + ".latency_cycles");
-        require_one_of(allocator, allocator_names, key + ".allocator");
+        require_one_of(allocator, crossbar_allocators, key + ".allocator");
         require_range(islip_iterations, 1U, PortSet::capacity, key + ".islip_iterations");
     }
 

@@ -17,9 +17,9 @@ struct Transfer {
 // A ring: only long packets that began earlier end later than a new one, so it goes in near the end.
 class Transfers {
 public:
-    explicit Transfers(unsigned inputs) {  // each has one at most
+    explicit Transfers(unsigned outputs) {  // each has one at most
         unsigned size = 1;
-        while (size < inputs) size *= 2;
+        while (size < outputs) size *= 2;
         ring_.resize(size);
         mask_ = size - 1;
     }

@@ -130,3 +130,75 @@ TEST_CASE("conflicts count free inputs that lose a free output") {
     CHECK(network.allocate(2, count) == 0);  // the output is held: nobody could win
     CHECK(grants == 1);
 }
+
+namespace {
+
+// Output and input of each grant, as output * 10 + input.
+std::vector<unsigned> swept(Network& network, Cycle now) {
+    network.release(now);
+    std::vector<unsigned> grants;
+    for (const Grant& grant : allocate(network, now)) grants.push_back(grant.output * 10 + grant.input);
+    return grants;
+}
+
+}  // namespace
+
+TEST_CASE("sweep: an input sends packets to rising outputs in one cycle, and to a lower one in the next") {
+    Network network(2, 4, parameters("sweep", false));
+    for (const unsigned output : {1u, 2u, 3u, 0u}) network.accept(0, packet_to(output, 1, 1));
+    CHECK(swept(network, 1) == std::vector<unsigned>{10, 20, 30});
+    CHECK(network.due(1, false) == 2);
+    CHECK(swept(network, 2) == std::vector<unsigned>{0});
+    CHECK(network.buffers().empty());
+}
+
+TEST_CASE("sweep: an output takes one packet per cycle, from the inputs in turn") {
+    Network network(3, 2, parameters("sweep", false));
+    for (unsigned input = 0; input < 3; ++input) {
+        network.accept(input, packet_to(0, 1, 1));
+        network.accept(input, packet_to(0, 1, 1));
+    }
+    std::vector<unsigned> grants;
+    for (Cycle now = 1; now <= 4; ++now)
+        for (const unsigned grant : swept(network, now)) grants.push_back(grant);
+    CHECK(grants == std::vector<unsigned>{0, 1, 2, 0});
+}
+
+TEST_CASE("sweep: a packet of several flits holds its output, not its input") {
+    Network network(2, 2, parameters("sweep", false));
+    network.accept(0, packet_to(0, 3, 1));
+    network.accept(0, packet_to(1, 1, 1));
+    network.accept(1, packet_to(0, 1, 1));
+    CHECK(swept(network, 1) == std::vector<unsigned>{0, 10});
+    CHECK(swept(network, 2).empty());
+    CHECK(network.due(2, false) == 4);
+    CHECK(swept(network, 4) == std::vector<unsigned>{1});
+}
+
+TEST_CASE("sweep: an output without a credit is passed") {
+    CrossbarParameters p = parameters("sweep", false);
+    p.ejection_buffer_packets = 1;
+    Network network(1, 2, p);
+    for (const unsigned output : {0u, 0u, 1u}) network.accept(0, packet_to(output, 1, 1));
+    CHECK(swept(network, 1) == std::vector<unsigned>{0});
+    CHECK(swept(network, 2).empty());
+    network.eject(0, 2);
+    CHECK(swept(network, 3) == std::vector<unsigned>{0, 10});
+}
+
+TEST_CASE("sweep: conflicts count inputs that lose a free output and send nothing") {
+    Network network(3, 3, parameters("sweep", false));
+    network.accept(0, packet_to(0, 1, 1));
+    network.accept(0, packet_to(1, 1, 1));  // wins its first output and loses the second
+    network.accept(1, packet_to(0, 1, 1));
+    network.accept(2, packet_to(1, 1, 1));
+    unsigned grants = 0;
+    const auto count = [&](const Grant&) { ++grants; };
+    CHECK(network.allocate(1, count) == 2);
+    CHECK(grants == 2);
+}
+
+TEST_CASE("uniform saturated traffic: sweeping, a FIFO per input passes the head-of-line limit") {
+    CHECK(saturated_throughput(64, parameters("sweep", false), 8000) > 0.64);
+    CHECK(saturated_throughput(32, parameters("sweep", true), 8000) > 0.98);
+}

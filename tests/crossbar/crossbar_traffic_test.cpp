@@ -138,6 +138,21 @@ TEST_CASE("random traffic: FIFO inputs and round robin") {
     System(o).run();
 }
 
+TEST_CASE("random traffic: FIFO inputs that send several packets in a cycle") {
+    Options o;
+    o.packets = 5000;
+    o.crossbar.allocator = "sweep";
+    o.crossbar.virtual_output_queues = false;
+    System(o).run();
+}
+
+TEST_CASE("random traffic: inputs that send several packets in a cycle, tiny buffers") {
+    Options o = tiny_buffers();
+    o.packets = 5000;
+    o.crossbar.allocator = "sweep";
+    System(o).run();
+}
+
 TEST_CASE("random traffic: 100 inputs, three iterations, 32 B flits") {
     Options o;
     o.sources = 100;

@@ -9,7 +9,8 @@ template <class Set>
 std::unique_ptr<Allocator<Set>> make_allocator(const std::string& name, unsigned inputs, unsigned outputs,
                                                unsigned iterations) {
     if (name == "islip") return std::make_unique<Islip<Set>>(inputs, outputs, iterations);
-    return std::make_unique<RoundRobin<Set>>(outputs);
+    if (name == "round_robin") return std::make_unique<RoundRobin<Set>>(outputs);
+    return nullptr;
 }
 
 template std::unique_ptr<Allocator<PortSet>> make_allocator(const std::string&, unsigned, unsigned, unsigned);

@@ -50,7 +50,7 @@ public:
 
 constexpr std::array<const char*, 2> allocator_names{"islip", "round_robin"};
 
-// `name` is one of allocator_names; `iterations` is for islip. Set: PortSet or NarrowPortSet.
+// `iterations` is for islip. Set: PortSet or NarrowPortSet. Null for a name that is not one of allocator_names.
 template <class Set>
 std::unique_ptr<Allocator<Set>> make_allocator(const std::string& name, unsigned inputs, unsigned outputs,
                                                unsigned iterations);
