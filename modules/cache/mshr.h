@@ -64,6 +64,17 @@ public:
         (place ? entry.others[place - 1] : entry.first) = waiter;
     }
 
+    // Calls stays(waiter) for each waiting request, in order; those for which it returns false leave the entry.
+    template <class Stays>
+    void filter(unsigned index, Stays stays) {
+        Entry& entry = entries_[index];
+        const auto at = [&](unsigned place) -> Waiter& { return place ? entry.others[place - 1] : entry.first; };
+        unsigned left = 0;
+        for (unsigned place = 0; place < entry.waiters; ++place)
+            if (stays(at(place))) at(left++) = at(place);
+        entry.waiters = left;
+    }
+
     // For the host's cache, when the entry will be read soon.
     void prefetch(unsigned entry) const { prefetch_host_line(&entries_[entry]); }
 

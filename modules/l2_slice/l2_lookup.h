@@ -18,9 +18,13 @@ public:
     using Mask = SectorGeometry::Mask;
     static constexpr unsigned none = TagArray::none;
 
-    L2Lookup(unsigned sets, unsigned ways, unsigned sectors_per_line, unsigned mshr_entries, unsigned mshr_merges)
+    // `by_sector`: MSHR entries are counted in sectors, and a request waits for its own sectors only. Those of a line
+    // share an entry of mshr() all the same.
+    L2Lookup(unsigned sets, unsigned ways, unsigned sectors_per_line, unsigned mshr_entries, unsigned mshr_merges,
+             bool by_sector = false)
         : sectors_{sectors_per_line},
           merges_(mshr_merges),
+          by_sector_(by_sector),
           tags_(sets, ways, sectors_per_line),
           mshr_(mshr_entries, mshr_merges * sectors_per_line, false),
           fetch_of_(mshr_entries) {}
@@ -28,6 +32,8 @@ public:
     const SectorGeometry& sectors() const { return sectors_; }
     const TagArray& tags() const { return tags_; }
     const Mshr<L2Waiter>& mshr() const { return mshr_; }
+    // No line or, by sector, no sector can be fetched on top of those in flight.
+    bool mshr_full() const { return mshr_.full() || (by_sector_ && in_flight_ >= mshr_.capacity()); }
 
     // `room` is what the module around the lookup has in this cycle: room.miss_queue_entries() free entries.
     template <class Room>
@@ -68,11 +74,13 @@ public:
         const unsigned way = mshr_.way(entry);
         const Mask missing = static_cast<Mask>(sectors & ~tags_.valid_sectors(way));
         --fetch_of_[entry].outstanding;
+        arrived(entry, sectors);
         tags_.add_sectors(way, missing);
         return missing;
     }
-    void fetch_failed(unsigned entry, int status) {
+    void fetch_failed(unsigned entry, Mask sectors, int status) {
         --fetch_of_[entry].outstanding;
+        arrived(entry, sectors);
         fetch_of_[entry].failed = true;
         fetch_of_[entry].status = status;
     }
@@ -80,6 +88,12 @@ public:
     // A response has failed: the waiting requests cannot be executed, and get its status.
     bool failed(unsigned entry) const { return fetch_of_[entry].failed; }
     int failed_status(unsigned entry) const { return fetch_of_[entry].status; }
+
+    // By sector: a response has arrived. Calls answer(waiter) for each request that needs no longer wait, in order: its
+    // sectors are neither in flight nor wanted by an older one that waits, or some of them have failed. touched(waiter)
+    // are its sectors.
+    template <class Touched, class Answer>
+    void answer(unsigned entry, Mask failed_sectors, Touched touched, Answer answer);
 
     // The last response has arrived: ends the reservation of the way. The entry stays until release().
     void end_reservation(unsigned entry) {
@@ -110,6 +124,24 @@ private:
         int status = 0;
         std::array<std::uint16_t, 4> waiting{};  // requests, by the sectors that they touch
     };
+    void arrived(unsigned entry, Mask sectors) {
+        if (!by_sector_) return;
+        Mask& requested = fetch_of_[entry].requested;
+        in_flight_ -= count_sectors(requested & sectors);
+        requested &= static_cast<Mask>(~sectors);
+    }
+    // Whether the fetch finds no place in the MSHR.
+    bool fetch_stalls(Mask sectors, bool has_entry) const {
+        if (!has_entry && mshr_.full()) return true;
+        return by_sector_ && in_flight_ + count_sectors(sectors) > mshr_.capacity();
+    }
+    // The request has to wait in the entry of its line, whatever it fetches.
+    bool joins(unsigned entry, Mask touched) const {
+        if (!by_sector_) return true;
+        bool waited_for = false;
+        for_each_sector(touched, [&](unsigned sector) { waited_for |= fetch_of_[entry].waiting[sector] != 0; });
+        return waited_for || (fetch_of_[entry].requested & touched);
+    }
     template <class Room>
     void decide_absent(const L2Request& request, const Room& room, L2Decision& decision) const;
     unsigned start_fetch(std::uint64_t line, unsigned way, Cycle now);
@@ -128,13 +160,15 @@ private:
 
     const SectorGeometry sectors_;
     const unsigned merges_;  // of a sector
+    const bool by_sector_;
+    unsigned in_flight_ = 0;  // sectors, if counted by sector
     TagArray tags_;
     Mshr<L2Waiter> mshr_;          // a reserved way knows its entry
     std::vector<Fetch> fetch_of_;  // by MSHR entry
 };
 
 // Every request to a line that has waiting requests joins them, whichever sectors it wants: so accesses to a line are
-// executed in the order in which they came.
+// executed in the order in which they came. By sector the same is true of the accesses to a sector.
 template <class Room>
 inline L2Decision L2Lookup::decide(L2Request& request, const Room& room) const {
     L2Decision decision;
@@ -149,13 +183,14 @@ inline L2Decision L2Lookup::decide(L2Request& request, const Room& room) const {
     if (request.fetches_nothing) there |= tags_.dirty_sectors(decision.way);
     decision.absent = static_cast<Mask>(request.touched & ~there);
     decision.fetch = decision.absent & request.to_fetch;
+    decision.waits = reserved && joins(tags_.entry(decision.way), request.touched);
     if (!decision.fetch)
-        decision.outcome = reserved          ? CacheOutcome::hit_reserved
+        decision.outcome = decision.waits    ? CacheOutcome::hit_reserved
                            : decision.absent ? CacheOutcome::miss
                                              : CacheOutcome::hit;
     if (reserved && merges_full(tags_.entry(decision.way), request.touched))
         decision.stall = StallCause::mshr_merge_full;
-    else if (decision.fetch && !reserved && mshr_.full())
+    else if (decision.fetch && fetch_stalls(decision.fetch, reserved))
         decision.stall = StallCause::mshr_full;
     else if (decision.fetch && !room.miss_queue_entries())
         decision.stall = StallCause::miss_queue_full;
@@ -168,7 +203,7 @@ template <class Room>
 inline void L2Lookup::decide_absent(const L2Request& request, const Room& room, L2Decision& decision) const {
     decision.absent = request.touched;
     decision.fetch = request.to_fetch;
-    if (decision.fetch && mshr_.full()) {
+    if (decision.fetch && fetch_stalls(decision.fetch, false)) {
         decision.stall = tags_.all_reserved(request.set) ? StallCause::no_replaceable_way : StallCause::mshr_full;
         return;
     }
@@ -185,7 +220,7 @@ inline L2Served L2Lookup::serve(const L2Request& request, const L2Decision& deci
     L2Served served;
     served.way = decision.way;
     served.entry = none;
-    const bool joins = decision.way != none && tags_.reserved(decision.way);
+    const bool reserved = decision.way != none && tags_.reserved(decision.way);
     if (decision.way == none) {
         const TagArray::Reservation reservation = tags_.reserve_way(decision.victim, request.line);
         served.way = reservation.way;
@@ -195,17 +230,34 @@ inline L2Served L2Lookup::serve(const L2Request& request, const L2Decision& deci
         if (!decision.fetch) tags_.fill(served.way, 0);
     } else {
         tags_.touch(served.way);
-        if (decision.fetch && !joins) tags_.reserve_again(served.way);
+        if (decision.fetch && !reserved) tags_.reserve_again(served.way);
     }
-    if (!decision.fetch && !joins) return served;
-    served.entry = joins ? tags_.entry(served.way) : start_fetch(request.line, served.way, waiter.since);
+    if (!decision.fetch && !decision.waits) return served;
+    served.entry = reserved ? tags_.entry(served.way) : start_fetch(request.line, served.way, waiter.since);
     mshr_.attach(served.entry, waiter);
     for_each_sector(request.touched, [&](unsigned sector) { ++fetch_of_[served.entry].waiting[sector]; });
     if (decision.fetch) {
-        fetch_of_[served.entry].requested |= SectorGeometry::range(decision.fetch);
+        if (by_sector_) in_flight_ += count_sectors(decision.fetch);
+        fetch_of_[served.entry].requested |= by_sector_ ? decision.fetch : SectorGeometry::range(decision.fetch);
         ++fetch_of_[served.entry].outstanding;
     }
     return served;
+}
+
+template <class Touched, class Answer>
+inline void L2Lookup::answer(unsigned entry, Mask failed_sectors, Touched touched, Answer answer) {
+    Fetch& fetch = fetch_of_[entry];
+    Mask blocked = fetch.requested;
+    mshr_.filter(entry, [&](const L2Waiter& waiter) {
+        const Mask sectors = touched(waiter);
+        if ((sectors & blocked) && !(sectors & failed_sectors)) {
+            blocked |= sectors;
+            return true;
+        }
+        for_each_sector(sectors, [&](unsigned sector) { --fetch.waiting[sector]; });
+        answer(waiter);
+        return false;
+    });
 }
 
 inline unsigned L2Lookup::start_fetch(std::uint64_t line, unsigned way, Cycle now) {

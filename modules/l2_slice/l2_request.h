@@ -29,6 +29,7 @@ struct L2Decision {
     StallCause stall = StallCause::none;
     SectorGeometry::Mask absent = 0;  // touched sectors that are neither there nor in flight
     SectorGeometry::Mask fetch = 0;   // sectors to ask memory for
+    bool waits = false;               // for sectors in flight, or for requests that do
     unsigned way = 0;                 // that has the line, or none
     unsigned victim = 0;              // the way to take, if the line has none
 };

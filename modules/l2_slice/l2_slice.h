@@ -81,6 +81,7 @@ private:
     bool respond(Cycle now);
     bool take_memory_response(Cycle now);
     void take_fetch(L2Line& fetch, unsigned entry);
+    void answer_sectors(const L2Line& fetch, unsigned entry, Cycle now);
     void finish_fetch(unsigned entry, Cycle now);
     void take_writeback(L2Line& writeback);
     [[gnu::cold]] void report_lost(std::uint64_t line_address, tlm::tlm_response_status status);

@@ -66,7 +66,7 @@ bool L2Slice::waits_for_held(const L2Request& request) const {
 void L2Slice::predict_stall(Cycle now) {
     if (hit_responses_.filled()) return stall(response_stalls, now + 1);
     Payload& payload = *request_in.requests().head();
-    if (!lookup_.mshr().full() || !payload.is_read() || !is_servable(payload)) return;
+    if (!lookup_.mshr_full() || !payload.is_read() || !is_servable(payload)) return;
     L2Request request = describe(payload);
     const L2Decision decision = lookup_.decide(request, Room{*this, now + 1});
     if (decision.stall != StallCause::none) stall(request, decision.stall, now + 1);

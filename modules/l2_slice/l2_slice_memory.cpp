@@ -106,8 +106,10 @@ bool L2Slice::take_memory_response(Cycle now) {
     } else {
         const unsigned entry = response.access.owner_tag;
         const bool last = lookup_.fetches_outstanding(entry) == 1;
-        if (last && fill_responses_.room(now) < lookup_.mshr().waiters(entry).size()) return false;
+        const bool answers = last || parameters_.sector_mshrs;
+        if (answers && fill_responses_.room(now) < lookup_.mshr().waiters(entry).size()) return false;
         take_fetch(response, entry);
+        if (parameters_.sector_mshrs) answer_sectors(response, entry, now);
         if (last) finish_fetch(entry, now);
         show(fill_signal_, 1);
     }
@@ -118,7 +120,7 @@ bool L2Slice::take_memory_response(Cycle now) {
 
 inline void L2Slice::take_fetch(L2Line& fetch, unsigned entry) {
     if (!fetch.is_response_ok()) {
-        lookup_.fetch_failed(entry, fetch.get_response_status());
+        lookup_.fetch_failed(entry, fetch.owner.sectors, fetch.get_response_status());
         ++memory_errors;
         return;
     }
@@ -137,6 +139,22 @@ inline void L2Slice::take_fetch(L2Line& fetch, unsigned entry) {
         });
     }
     if (!late_writes_.empty()) apply_late(entry, missing);
+}
+
+// Some sectors have arrived: the requests that waited for them are executed.
+void L2Slice::answer_sectors(const L2Line& fetch, unsigned entry, Cycle now) {
+    const unsigned way = lookup_.mshr().way(entry);
+    const Mask failed = fetch.is_response_ok() ? Mask{0} : fetch.owner.sectors;
+    const auto sectors_of = [this](const L2Waiter& waiter) {
+        return waiter.payload->is_read() ? touched(*waiter.payload) : describe(*waiter.payload).touched;
+    };
+    lookup_.answer(entry, failed, sectors_of, [&](const L2Waiter& waiter) {
+        if (sectors_of(waiter) & failed)
+            waiter.payload->set_response_status(fetch.get_response_status());
+        else
+            execute(*waiter.payload, way);
+        fill_responses_.push(waiter, now + parameters_.latency_cycles);
+    });
 }
 
 // The last response has arrived: the waiting requests are executed in the order in which they came.

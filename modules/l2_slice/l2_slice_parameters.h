@@ -18,6 +18,7 @@ struct L2SliceParameters {
     unsigned miss_queue_entries = 8;
     unsigned fill_queue_entries = 8;
     bool fetch_on_read = false;
+    bool sector_mshrs = false;
     bool lt_allocate = true;
     AddressMap address_map;
 
@@ -38,6 +39,8 @@ struct L2SliceParameters {
         v("fill_queue_entries", fill_queue_entries, "responses", "memory responses waiting to be installed");
         v("fetch_on_read", fetch_on_read, "",
           "a store of a part of an absent line (sector) fetches nothing: the rest is fetched when it is read");
+        v("sector_mshrs", sector_mshrs, "",
+          "MSHR entries are of a sector each, and a request waits for its own sectors only, not for all of its line");
         v("lt_allocate", lt_allocate, "", "blocking (LT) accesses bring their lines into the cache");
     }
     void validate(const std::string& key) const {
@@ -50,6 +53,11 @@ struct L2SliceParameters {
         require_range(request_queue_entries, 1u, 4096u, key + ".request_queue_entries");
         require_range(miss_queue_entries, 2u, 4096u, key + ".miss_queue_entries");
         require_range(fill_queue_entries, 1u, 4096u, key + ".fill_queue_entries");
+        require(!sector_mshrs || sectored, key + ".sector_mshrs",
+                "is true, but " + key + ".sectored is false: set that to true, or this to false");
+        require(!sector_mshrs || mshr_entries >= sectors_per_line(), key + ".mshr_entries",
+                "is " + std::to_string(mshr_entries) + ", must hold the sectors of a line with " + key +
+                    ".sector_mshrs: at least " + std::to_string(sectors_per_line()));
         address_map.validate(key);
     }
 };

@@ -102,6 +102,12 @@ TEST_CASE("behind a bus that changes the address: lines") {
 TEST_CASE("behind a bus that changes the address: sectors") {
     run_random<ForeignTranslator>(true, 0);
 }
+TEST_CASE("behind a bus that changes the address: MSHR entries of sectors") {
+    L2SliceParameters parameters = small_l2(true);
+    parameters.sector_mshrs = true;
+    Bench<ForeignTranslator> bench(plan_of(5, 30, true), parameters);
+    bench.run();
+}
 TEST_CASE("behind a bus that changes the address, blocking and debug accesses in between: lines") {
     run_random<ForeignTranslator>(false, 30);
 }

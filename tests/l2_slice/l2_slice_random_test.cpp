@@ -70,8 +70,13 @@ MemoryControllerParameters small_memory() {
     return parameters;
 }
 
-void run_random(RandomDriver::Plan plan, bool sectored, double memory_period_ns, bool fetch_on_read = false) {
-    Bench bench("b", plan, small_l2(sectored, fetch_on_read), small_memory(), memory_period_ns);
+L2SliceParameters with_sector_mshrs(L2SliceParameters parameters) {
+    parameters.sector_mshrs = true;
+    return parameters;
+}
+
+void run_random(RandomDriver::Plan plan, const L2SliceParameters& l2, double memory_period_ns) {
+    Bench bench("b", plan, l2, small_memory(), memory_period_ns);
     sc_core::sc_start();
     bench.check();
     REQUIRE(bench.l2.writebacks.value() > plan.accesses / 20);
@@ -81,6 +86,10 @@ void run_random(RandomDriver::Plan plan, bool sectored, double memory_period_ns,
     REQUIRE(bench.l2.fails_mshr_merge_full.value() > 0);
     REQUIRE(bench.l2.fails_miss_queue_full.value() > 0);
     if (plan.untimed_percent) REQUIRE(bench.driver.untimed() > plan.accesses / 50);
+}
+
+void run_random(RandomDriver::Plan plan, bool sectored, double memory_period_ns, bool fetch_on_read = false) {
+    run_random(plan, small_l2(sectored, fetch_on_read), memory_period_ns);
 }
 
 RandomDriver::Plan plan_of(std::uint64_t seed, unsigned accesses) {
@@ -109,6 +118,32 @@ TEST_CASE("random traffic is byte-exact: fast memory clock, sectors") {
 
 TEST_CASE("random traffic is byte-exact: sectors that are fetched when they are read") {
     run_random(plan_of(8, 300000), true, 1.0, true);
+}
+
+TEST_CASE("random traffic is byte-exact: MSHR entries of sectors") {
+    run_random(plan_of(12, 200000), with_sector_mshrs(small_l2(true)), 1.0);
+}
+
+TEST_CASE("random traffic is byte-exact: MSHR entries of sectors that are fetched when they are read") {
+    run_random(plan_of(13, 200000), with_sector_mshrs(small_l2(true, true)), 1.0);
+}
+
+TEST_CASE("random traffic with debug and blocking accesses in between is byte-exact: MSHR entries of sectors") {
+    RandomDriver::Plan plan = plan_of(14, 200000);
+    plan.untimed_percent = 30;
+    plan.pause_percent = 1;
+    plan.max_outstanding = 24;
+    run_random(plan, with_sector_mshrs(small_l2(true)), 1.3);
+}
+
+TEST_CASE(
+    "random traffic with debug and blocking accesses is byte-exact: MSHR entries of sectors that are fetched when they "
+    "are read") {
+    RandomDriver::Plan plan = plan_of(15, 200000);
+    plan.untimed_percent = 30;
+    plan.pause_percent = 1;
+    plan.max_outstanding = 24;
+    run_random(plan, with_sector_mshrs(small_l2(true, true)), 1.3);
 }
 
 TEST_CASE("random traffic with debug and blocking accesses in between is byte-exact: lines") {

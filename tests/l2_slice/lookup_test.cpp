@@ -1,6 +1,8 @@
 // What a request finds in the lookup of an L2 slice, what keeps it from being served, and what serving it changes. No
 // SystemC, no time, no bytes.
+#include <array>
 #include <catch2/catch.hpp>
+#include <vector>
 
 #include "heddle/l2_slice/l2_lookup.h"
 
@@ -14,8 +16,9 @@ struct Bench {
         std::size_t miss_queue_entries() const { return free; }
     };
 
-    explicit Bench(unsigned sectors = 1, unsigned ways = 2, unsigned entries = 4, unsigned merges = 3)
-        : lookup(2, ways, sectors, entries, merges) {}
+    explicit Bench(unsigned sectors = 1, unsigned ways = 2, unsigned entries = 4, unsigned merges = 3,
+                   bool by_sector = false)
+        : lookup(2, ways, sectors, entries, merges, by_sector) {}
 
     L2Request read(std::uint64_t line, SectorGeometry::Mask sectors = 1) const {
         L2Request request;
@@ -103,7 +106,7 @@ TEST_CASE("lookup: a failed fetch leaves no line, unless something else made it 
     Bench bench(4);
     unsigned entry = bench.serve(bench.read(0, 0b0001)).entry;
     CHECK_FALSE(bench.lookup.failed(entry));
-    bench.lookup.fetch_failed(entry, -2);
+    bench.lookup.fetch_failed(entry, 0b0001, -2);
     CHECK(bench.lookup.failed(entry));
     CHECK(bench.lookup.failed_status(entry) == -2);
     bench.finish(entry);
@@ -111,7 +114,7 @@ TEST_CASE("lookup: a failed fetch leaves no line, unless something else made it 
     bench.write(bench.whole_write(0, 0b1000));
     entry = bench.serve(bench.read(0, 0b0001)).entry;
     CHECK_FALSE(bench.lookup.failed(entry));
-    bench.lookup.fetch_failed(entry, -2);
+    bench.lookup.fetch_failed(entry, 0b0001, -2);
     bench.finish(entry);
     CHECK(bench.decide(bench.read(0, 0b1000)).outcome == CacheOutcome::hit);
 }
@@ -233,7 +236,7 @@ TEST_CASE("sectors: a fetch in parts is finished with the last of them") {
     CHECK(bench.lookup.fetches_outstanding(served.entry) == 2);
     CHECK(bench.lookup.fetched(served.entry, 0b0010) == 0b0010);
     CHECK(bench.lookup.fetches_outstanding(served.entry) == 1);
-    bench.lookup.fetch_failed(served.entry, -1);
+    bench.lookup.fetch_failed(served.entry, 0b0100, -1);
     CHECK(bench.lookup.fetches_outstanding(served.entry) == 0);
     CHECK(bench.lookup.failed(served.entry));
 }
@@ -249,4 +252,107 @@ TEST_CASE("a line takes the place of a clean one without a fetch") {
     CHECK(bench.decide(bench.read(2, 0b0001)).outcome == CacheOutcome::hit);
     CHECK_FALSE(bench.lookup.tags().dirty(victim));
     CHECK_FALSE(bench.lookup.has(L2Lookup::none, 0b0001));
+}
+
+namespace {
+
+struct SectorBench : Bench {
+    explicit SectorBench(unsigned entries = 8) : Bench(4, 2, entries, 2, true) {}
+
+    // Serves a request that the entry's waiting requests are known by: its number.
+    unsigned wait(const L2Request& request, unsigned number) {
+        touched[number] = request.touched;
+        return serve(request, number).entry;
+    }
+    // The requests that the arrival of these sectors answers.
+    std::vector<unsigned> arrive(unsigned entry, SectorGeometry::Mask sectors, bool failed = false) {
+        if (failed)
+            lookup.fetch_failed(entry, sectors, -1);
+        else
+            (void)lookup.fetched(entry, sectors);
+        std::vector<unsigned> answered;
+        const auto number = [](const L2Waiter& waiter) {
+            return static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(waiter.payload));
+        };
+        lookup.answer(
+            entry, failed ? sectors : SectorGeometry::Mask{0},
+            [&](const L2Waiter& waiter) { return touched[number(waiter)]; },
+            [&](const L2Waiter& waiter) { answered.push_back(number(waiter)); });
+        return answered;
+    }
+    std::array<SectorGeometry::Mask, 8> touched{};
+};
+
+using Numbers = std::vector<unsigned>;
+
+}  // namespace
+
+TEST_CASE("by sector: a request is answered with its own sectors, whatever else of the line is in flight") {
+    SectorBench bench;
+    const unsigned entry = bench.wait(bench.read(0, 0b0001), 1);
+    CHECK(bench.wait(bench.read(0, 0b0010), 2) == entry);
+    CHECK(bench.wait(bench.read(0, 0b0011), 3) == entry);
+    CHECK(bench.arrive(entry, 0b0001) == Numbers{1});
+    CHECK(bench.lookup.fetches_outstanding(entry) == 1);
+    CHECK(bench.arrive(entry, 0b0010) == Numbers{2, 3});
+    CHECK(bench.lookup.fetches_outstanding(entry) == 0);
+    CHECK(bench.lookup.mshr().waiters(entry).size() == 0);
+}
+
+TEST_CASE("by sector: a sector that is there hits while another of its line is in flight") {
+    SectorBench bench;
+    bench.fill(bench.read(0, 0b0001));
+    bench.wait(bench.read(0, 0b0010), 1);
+    CHECK(bench.decide(bench.read(0, 0b0001)).outcome == CacheOutcome::hit);
+    CHECK(bench.serve(bench.read(0, 0b0001)).entry == L2Lookup::none);
+    CHECK(bench.decide(bench.read(0, 0b0010)).outcome == CacheOutcome::hit_reserved);
+    CHECK(bench.serve(bench.whole_write(0, 0b0100)).entry == L2Lookup::none);
+}
+
+TEST_CASE("by sector: a request to a sector that an older one waits for comes after it") {
+    SectorBench bench;
+    bench.fill(bench.read(0, 0b0001));
+    const unsigned entry = bench.wait(bench.read(0, 0b0011), 1);
+    CHECK(bench.decide(bench.whole_write(0, 0b0001)).waits);
+    CHECK(bench.wait(bench.whole_write(0, 0b0001), 2) == entry);
+    CHECK(bench.arrive(entry, 0b0010) == Numbers{1, 2});
+    bench.finish(entry);
+    CHECK(bench.decide(bench.read(0, 0b0011)).outcome == CacheOutcome::hit);
+}
+
+TEST_CASE("by sector: entries are counted in sectors and free with each arrival") {
+    SectorBench bench(4);
+    const unsigned entry = bench.wait(bench.read(0, 0b0111), 1);
+    CHECK_FALSE(bench.lookup.mshr_full());
+    CHECK(bench.stall(bench.read(1, 0b0011)) == StallCause::mshr_full);
+    CHECK(bench.stall(bench.read(1, 0b0001)) == StallCause::none);
+    bench.wait(bench.read(0, 0b1000), 2);
+    CHECK(bench.lookup.mshr_full());
+    CHECK(bench.stall(bench.read(1, 0b0001)) == StallCause::mshr_full);
+    CHECK(bench.stall(bench.read(0, 0b0001)) == StallCause::none);
+    CHECK(bench.arrive(entry, 0b1000) == Numbers{2});
+    CHECK(bench.stall(bench.read(1, 0b0001)) == StallCause::none);
+}
+
+TEST_CASE("by sector: a place among those that wait for a sector is free when it has come") {
+    SectorBench bench;
+    const unsigned entry = bench.wait(bench.read(0, 0b0001), 1);
+    bench.wait(bench.read(0, 0b0010), 2);
+    bench.wait(bench.read(0, 0b0001), 3);
+    CHECK(bench.stall(bench.read(0, 0b0001)) == StallCause::mshr_merge_full);
+    CHECK(bench.stall(bench.read(0, 0b0010)) == StallCause::none);
+    bench.arrive(entry, 0b0001);
+    CHECK(bench.decide(bench.read(0, 0b0001)).outcome == CacheOutcome::hit);
+}
+
+TEST_CASE("by sector: a failed fetch answers the requests for its sectors only") {
+    SectorBench bench;
+    const unsigned entry = bench.wait(bench.read(0, 0b0001), 1);
+    bench.wait(bench.read(0, 0b0010), 2);
+    bench.wait(bench.read(0, 0b0011), 3);
+    CHECK(bench.arrive(entry, 0b0001, true) == Numbers{1, 3});
+    CHECK(bench.decide(bench.read(0, 0b0001)).fetch == 0b0001);
+    CHECK(bench.arrive(entry, 0b0010) == Numbers{2});
+    bench.finish(entry);
+    CHECK(bench.decide(bench.read(0, 0b0010)).outcome == CacheOutcome::hit);
 }
