@@ -29,6 +29,8 @@ L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1Cach
         other_banks_.push_back(std::make_unique<L1Bank>(*this, *this, parameters, bank));
     if (parameters.perfect) perfect_ = std::make_unique<PerfectCache>();
     if (parameters.sector_stores) store_parts_ = std::make_unique<L1StoreParts>();
+    if (parameters.sector_banks)
+        sector_banks_ = std::make_unique<L1SectorBanks>(parameters.sectors_per_line(), parameters.latency_cycles + 1);
     if (parameters.counts_prefetches) prefetches_ = std::make_unique<PrefetchStatistics>(*this);
     if (banked()) bank_counters_ = std::make_unique<L1BankCounters>(*this);
     for (unsigned bank = 0; bank < parameters.sockets(); ++bank) {
@@ -68,15 +70,20 @@ void L1Cache::cycle(Cycle now) {
     if (first_bank_.predicted_from != never) end_prediction(now);
     if (drop_from_ <= now) drop_all();
     bool progress = memory_out.responses().ready(now) && take_response(now);
-    if (lookup_after_latency_)
+    if (!with_banks && sector_banks_)
+        progress |= advance_by_sector(now);
+    else if (lookup_after_latency_)
         for_each_bank<with_banks>([&](L1Bank& bank) { progress |= bank.advance(now); });
     else
         progress |= respond<with_banks>(now);
     const bool sent = send_to_l2(now);
     bool served = false;
-    for_each_bank<with_banks>([&](L1Bank& bank) {
-        if (!with_banks || !served || !store_port_) served |= look_up(bank, now);
-    });
+    if (!with_banks && sector_banks_)
+        served = look_up_sectors(now);
+    else
+        for_each_bank<with_banks>([&](L1Bank& bank) {
+            if (!with_banks || !served || !store_port_) served |= look_up(bank, now);
+        });
     // A hit has had its latency: it is answered in the cycle of its lookup.
     if (lookup_after_latency_) progress |= respond<with_banks>(now);
     if (with_banks) end_lookups(served);
@@ -135,6 +142,7 @@ inline Cycle L1Cache::next_tick(bool progress, Cycle now) {
         std::min(memory_out.due(now, progress), miss_queue_.due(now, progress, memory_out.request_link_open()));
     for_each_bank<with_banks>([&](L1Bank& bank) { next = std::min(next, bank.responses_due(now, progress)); });
     if (next == now + 1) return next;
+    if (!with_banks && sector_banks_ && progress && !sector_banks_->empty()) return now + 1;
     if (with_banks && !waited_pace_.open(now)) next = std::min(next, waited_pace_.opens());
     for_each_bank<with_banks>([&](L1Bank& bank) {
         if (bank.stall != StallCause::none && !with_banks && !lookup_after_latency_) return;
@@ -179,11 +187,11 @@ bool L1Cache::idle() const {
     for (const auto& bank : other_banks_)
         if (!bank->in.idle() || bank->requests_waiting()) return false;
     return first_bank_.in.idle() && !first_bank_.requests_waiting() && memory_out.idle() && lookup_.mshr().empty() &&
-           pool_.live() == 0 && (!store_parts_ || store_parts_->empty());
+           pool_.live() == 0 && (!store_parts_ || store_parts_->empty()) && (!sector_banks_ || sector_banks_->empty());
 }
 
 std::size_t L1Cache::requests_queued() const {
-    std::size_t sum = first_bank_.requests_waiting();
+    std::size_t sum = first_bank_.requests_waiting() + (sector_banks_ ? sector_banks_->waiting() : 0);
     for (const auto& bank : other_banks_) sum += bank->requests_waiting();
     return sum;
 }
@@ -191,6 +199,7 @@ std::size_t L1Cache::requests_queued() const {
 bool L1Cache::any_stalled() const {
     bool any = first_bank_.stalled_since != never || first_bank_.predicted_from != never;
     for (const auto& bank : other_banks_) any |= bank->stalled_since != never;
+    if (sector_banks_) any |= sector_banks_->any_stalled();
     return any;
 }
 

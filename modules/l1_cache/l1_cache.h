@@ -15,6 +15,7 @@
 #include "heddle/l1_cache/l1_bank.h"
 #include "heddle/l1_cache/l1_fill.h"
 #include "heddle/l1_cache/l1_lookup.h"
+#include "heddle/l1_cache/l1_sector_banks.h"
 #include "heddle/l1_cache/l1_store_parts.h"
 #include "heddle/l1_cache/perfect_cache.h"
 
@@ -114,9 +115,20 @@ private:
     void find_head(L1Bank& bank) const;
     bool predicts_stall(Cycle now);
     void end_prediction(Cycle now);
-    void count_stall(L1Bank& bank, Cycle now);
-    void end_stall(L1Bank& bank, Cycle now);
+    template <class Bank>
+    void count_stall(Bank& bank, Cycle now);
+    template <class Bank>
+    void end_stall(Bank& bank, Cycle now);
     void prefetch_next(const L1Bank& bank) const;
+
+    // Sectors that are looked up apart.
+    Mask sectors_apart(Payload& request) const;
+    bool advance_by_sector(Cycle now);
+    bool look_up_sectors(Cycle now);
+    bool deal_out(Cycle now);
+    bool look_up_sector(unsigned sector, Cycle now);
+    void load_sector(const L1SectorAccess& access, unsigned sector, const L1Found& found, Cycle now);
+    void count_sector(const L1Found& found);
 
     void serve_head(L1Bank& bank, Cycle now);
     void respond_without_access(L1Bank& bank, Payload* request, Cycle now);
@@ -130,6 +142,7 @@ private:
     void count_load(Payload& request, const L1Found& found);
     LineObserver* observer();
     void apply_passing(Payload& request);
+    void change_line(Payload& request);
     void kernel_boundary(KernelEvent event, Cycle now) override;
     void kernel_takes_shared(std::uint32_t bytes) override;
     void drop_all();
@@ -169,6 +182,7 @@ private:
     std::unique_ptr<PerfectCache> perfect_;           // only if every load hits
     std::unique_ptr<PrefetchStatistics> prefetches_;  // only if kernels prefetch
     std::unique_ptr<L1StoreParts> store_parts_;       // only if stores go by sectors
+    std::unique_ptr<L1SectorBanks> sector_banks_;     // only if sectors are looked up apart
     std::vector<std::unique_ptr<L1Bank>> other_banks_;
     std::unique_ptr<L1BankCounters> bank_counters_;  // only with banks
     const L1CacheParameters parameters_;

@@ -1,17 +1,10 @@
 // The request at the head of a bank's queue: whether it can be served in this cycle, and the stalls if it cannot.
 #include "heddle/cache/payload_sectors.h"
 #include "heddle/l1_cache/l1_cache.h"
+#include "heddle/l1_cache/l1_cache_room.h"
 #include "heddle/l1_cache/l1_payload.h"
 
 namespace heddle {
-
-struct L1Cache::Room {
-    const L1Cache& cache;
-    const L1Bank& bank;
-    std::size_t miss_queue_entries() const { return cache.miss_queue_.capacity() - cache.miss_queue_.size(); }
-    bool miss_port_taken() const { return cache.miss_port_taken_; }
-    bool hit_queue_full() const { return bank.hit_queue.filled(); }
-};
 
 bool L1Cache::look_up(L1Bank& bank, Cycle now) {
     // A head that waits for the miss queue cannot be served while that is full.
@@ -52,7 +45,8 @@ void L1Cache::find_head(L1Bank& bank) const {
     if (perfect_) perfect_->make_hit(bank.head);
 }
 
-void L1Cache::count_stall(L1Bank& bank, Cycle now) {
+template <class Bank>
+void L1Cache::count_stall(Bank& bank, Cycle now) {
     if (bank.stall == StallCause::miss_port_busy) ++bank_counters_->miss_port_conflicts;
     if (bank.stalled_since != never) return;
     bank.stalled_since = now;
@@ -75,7 +69,8 @@ void L1Cache::count_stall(L1Bank& bank, Cycle now) {
     }
 }
 
-void L1Cache::end_stall(L1Bank& bank, Cycle now) {
+template <class Bank>
+void L1Cache::end_stall(Bank& bank, Cycle now) {
     const Cycle stalled = now - bank.stalled_since;
     bank.stalled_since = never;
     stall_cycles += stalled;
@@ -96,6 +91,11 @@ void L1Cache::end_stall(L1Bank& bank, Cycle now) {
             break;
     }
 }
+
+template void L1Cache::count_stall(L1Bank&, Cycle);
+template void L1Cache::count_stall(L1SectorBank&, Cycle);
+template void L1Cache::end_stall(L1Bank&, Cycle);
+template void L1Cache::end_stall(L1SectorBank&, Cycle);
 
 // Called when the head alone would need a tick in the next cycle. If that tick would only find that the head has to
 // wait, it is saved: the stall begins in the next cycle all the same, unless something else asks for a tick.

@@ -21,6 +21,7 @@ struct L1CacheParameters {
     bool sectored = false;
     bool sector_requests = false;
     bool sector_stores = false;
+    bool sector_banks = false;
     bool allocate_on_fill = false;
     bool write_allocate = false;
     unsigned spared_written_percent = 0;
@@ -56,6 +57,8 @@ struct L1CacheParameters {
         v("sector_requests", sector_requests, "",
           "each missing sector is a request of its own, not each run of sectors");
         v("sector_stores", sector_stores, "", "each sector of a store is a request of its own, too");
+        v("sector_banks", sector_banks, "",
+          "each sector of a line has a bank, in which loads and stores of it are looked up apart from the others");
         v("allocate_on_fill", allocate_on_fill, "",
           "a miss takes a way when its fill arrives, not when it is sent: no miss waits for a way");
         v("write_allocate", write_allocate, "",
@@ -122,6 +125,10 @@ struct L1CacheParameters {
                     "is true while " + key + ".sectored is false: a cache without sectors fetches whole lines");
         require(!sector_stores || sector_requests, key + ".sector_stores",
                 "is true while " + key + ".sector_requests is false: stores go by sectors only where loads do");
+        require(!sector_banks || (sector_stores && lookup_after_latency), key + ".sector_banks",
+                "is true: set " + key + ".sector_stores and " + key + ".lookup_after_latency, too");
+        require(!sector_banks || (sockets() == 1 && ports == 1 && !perfect), key + ".sector_banks",
+                "is true: leave " + key + ".banks, .ports, .store_port and .perfect as they are without it");
         require_range(hit_queue_entries, 0u, 65536u, key + ".hit_queue_entries");
         carveouts(key).validate(size_bytes, sets() * line_bytes, key + ".shared_carveouts");
         if (perfect) validate_perfect(key);

@@ -67,13 +67,18 @@ void L1Cache::apply_passing(Payload& request) {
         ++bypasses;
         return;
     }
+    ++(request.is_write() ? stores : atomics);
+    change_line(request);
+}
+
+// A store, a part of one, or an atomic.
+void L1Cache::change_line(Payload& request) {
     const SectorGeometry& sectors = lookup_.sectors();
     const std::uint64_t address = request.get_address();
     const bool stays = request.is_write() && lookup_.keeps_stores();
     const L1StoreEffect effect =
         stays ? lookup_.keep_store({address, request.get_data_length(), sectors_written_whole(sectors, request)})
               : lookup_.drop_line(address / line_bytes);
-    ++(request.is_write() ? stores : atomics);
     if (request.is_write()) {
         const Mask written = asked_sectors(counted_sectors, request);
         const Mask valid = sectors.count == 1 && effect.found ? written : effect.found;

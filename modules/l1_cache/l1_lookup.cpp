@@ -18,11 +18,11 @@ L1Lookup::L1Lookup(const L1CacheParameters& parameters, const LineNumbering* num
 
 // The load joins those that wait for the blocks in flight, and asks for the absent ones with a request for each run,
 // or for each block.
-L1Fetches L1Lookup::wait_for_blocks(const L1Found& found, Payload* payload, unsigned bank, Cycle now) {
+L1Fetches L1Lookup::wait_for_blocks(const L1Found& found, Payload* payload, unsigned bank, Cycle now, unsigned split) {
     L1Waiter waiter = waiter_of(payload, bank);
     L1Fetches fetches;
     const Mask missing = found.missing();
-    if (missing & (missing - 1)) waiter.split = splits_.open(count_sectors(missing));
+    waiter.split = missing & (missing - 1) ? splits_.open(count_sectors(missing)) : split;
     for_each_sector(found.in_flight,
                     [&](unsigned sector) { mshr_.attach(entry_of(found.line, sector, found.way), waiter); });
     if (!found.absent) return fetches;

@@ -99,7 +99,8 @@ TEST_CASE("100000 random accesses through the default L1 with two ports return t
 
 namespace {
 
-void check_variant(bool sectored, bool allocate_on_fill, bool write_allocate, bool by_sectors = false) {
+void check_variant(bool sectored, bool allocate_on_fill, bool write_allocate, bool by_sectors = false,
+                   bool sector_banks = false) {
     TrafficParameters traffic;
     traffic.write_percent = 20;
     traffic.transactions = scaled(60000, 15000);
@@ -111,6 +112,7 @@ void check_variant(bool sectored, bool allocate_on_fill, bool write_allocate, bo
     parameters.spared_written_percent = 30;
     parameters.sector_requests = parameters.sector_stores = by_sectors;
     if (by_sectors) parameters.miss_queue_entries = 5;
+    parameters.sector_banks = parameters.lookup_after_latency = sector_banks;
     TrafficBench bench("bench", traffic, parameters, 0);
     sc_core::sc_start();
     bench.check();
@@ -136,6 +138,15 @@ TEST_CASE("random accesses through a sectored L1 that keeps stores return the ri
 }
 TEST_CASE("random accesses through a sectored L1 with allocation on fill that keeps stores return the right bytes") {
     check_variant(true, true, true);
+}
+TEST_CASE("random accesses through an L1 with a bank for each sector return the right bytes") {
+    check_variant(true, false, false, true, true);
+}
+TEST_CASE("random accesses through an L1 with a bank for each sector that keeps stores return the right bytes") {
+    check_variant(true, false, true, true, true);
+}
+TEST_CASE("random accesses through an L1 with a bank for each sector and allocation on fill return the right bytes") {
+    check_variant(true, true, true, true, true);
 }
 TEST_CASE("random accesses through a sectored L1 whose loads and stores go by sectors return the right bytes") {
     check_variant(true, false, true, true);

@@ -1,0 +1,107 @@
+// Requests whose sectors are looked up apart from each other, in banks of which each has one sector of all lines.
+#include "heddle/cache/payload_sectors.h"
+#include "heddle/l1_cache/l1_cache.h"
+#include "heddle/l1_cache/l1_cache_room.h"
+#include "heddle/l1_cache/l1_payload.h"
+
+namespace heddle {
+
+// The sectors by which a load or store goes; none for what stays in one piece.
+L1Cache::Mask L1Cache::sectors_apart(Payload& request) const {
+    const L1RequestKind kind = describe_request(request).kind;
+    const bool load = kind == L1RequestKind::load && gpu_access(request).kind != AccessKind::prefetch;
+    const bool store = kind == L1RequestKind::passing && request.is_write();
+    return load || store ? asked_sectors(lookup_.sectors(), request) : Mask{0};
+}
+
+// Requests begin their latency as long as all their banks have room.
+bool L1Cache::advance_by_sector(Cycle now) {
+    auto& requests = first_bank_.in.requests();
+    if (!requests.ready(now) || first_bank_.pipeline->filled()) return false;
+    const Mask sectors = sectors_apart(*requests.head());
+    if (!sector_banks_->admits(sectors)) return false;
+    sector_banks_->enter(sectors);
+    first_bank_.pipeline->push(requests.pop(now), now + parameters_.latency_cycles);
+    return true;
+}
+
+bool L1Cache::look_up_sectors(Cycle now) {
+    bool progress = first_bank_.lookups->ready(now) && deal_out(now);
+    for (unsigned sector = 0; sector < sector_banks_->count(); ++sector) progress |= look_up_sector(sector, now);
+    return progress;
+}
+
+// What stays in one piece waits until all before it have been looked up.
+bool L1Cache::deal_out(Cycle now) {
+    Payload& request = *first_bank_.lookups->head();
+    const Mask sectors = sectors_apart(request);
+    if (!sectors) return sector_banks_->empty() && look_up(first_bank_, now);
+    if (recorded()) lookup_served_[0]->show(request);
+    first_bank_.lookups->pop(now);
+    if (request.is_write()) {
+        ++stores;
+        store_parts_->split(request, sectors, [&](Payload* part) {
+            const auto sector = static_cast<unsigned>(part->get_address() % line_bytes) / lookup_.sectors().bytes();
+            sector_banks_->push(sector, {part, L1Splits::none}, now);
+        });
+        return true;
+    }
+    gpu_access(request).missed_l1 = false;
+    const unsigned split = lookup_.open_split(count_sectors(sectors));
+    for_each_sector(sectors, [&](unsigned sector) { sector_banks_->push(sector, {&request, split}, now); });
+    return true;
+}
+
+bool L1Cache::look_up_sector(unsigned sector, Cycle now) {
+    L1SectorBank& bank = (*sector_banks_)[sector];
+    if (bank.accesses.empty()) return false;
+    if (bank.stall == StallCause::miss_queue_full && miss_queue_.filled()) return false;
+    Payload& payload = *bank.accesses.head().payload;
+    const unsigned bytes = lookup_.sectors().bytes();
+    const std::uint64_t address = line_of(payload.get_address()) + sector * bytes;
+    const L1RequestKind kind = payload.is_write() ? L1RequestKind::passing : L1RequestKind::load;
+    lookup_.find({kind, address, bytes, 0}, bank.head);
+    bank.stall = lookup_.stall_cause(bank.head, Room{*this, first_bank_});
+    if (bank.stall != StallCause::none) {
+        count_stall(bank, now);
+        return false;
+    }
+    if (bank.stalled_since != never) end_stall(bank, now);
+    const L1SectorAccess access = sector_banks_->pop(sector, now);
+    if (kind == L1RequestKind::load) {
+        load_sector(access, sector, bank.head, now);
+    } else {
+        change_line(payload);
+        miss_queue_.push(&payload, now);
+    }
+    return true;
+}
+
+void L1Cache::load_sector(const L1SectorAccess& access, unsigned sector, const L1Found& found, Cycle now) {
+    Payload& request = *access.payload;
+    count_sector(found);
+    if (found.missing()) {
+        gpu_access(request).missed_l1 = true;
+        for (const L1Fetch& run : lookup_.wait_for_blocks(found, &request, 0, now, access.split))
+            fetch(&request, gpu_access(request), run, now);
+        return;
+    }
+    const unsigned bytes = lookup_.sectors().bytes();
+    lookup_.hit(found);
+    read_overlap(request, data_of(found.way, sector), found.line * line_bytes + sector * bytes, bytes);
+    int status = tlm::TLM_OK_RESPONSE;
+    if (!lookup_.block_arrived({&request, access.split, 0, 0}, status, false)) return;
+    request.set_response_status(static_cast<tlm::tlm_response_status>(status));
+    first_bank_.hit_queue.push(&request, now + hit_latency_);
+}
+
+// Each sector of a load counts as a load.
+void L1Cache::count_sector(const L1Found& found) {
+    if (prefetches_ && !found.absent) prefetches_->load(found.line);
+    ++accesses;
+    ++sector_accesses;
+    ++(found.absent ? misses : found.in_flight ? hits_reserved : hits);
+    ++(found.absent ? sector_misses : found.in_flight ? sector_hits_reserved : sector_hits);
+}
+
+}  // namespace heddle

@@ -1,0 +1,123 @@
+// Sectors that are looked up apart from each other: which is sent first, what a load or store waits for, what stays in
+// order.
+#include <catch2/catch.hpp>
+
+#include "l1_bench.h"
+
+using namespace heddle;
+
+namespace {
+
+L1CacheParameters banks(bool sector_banks = true) {
+    L1CacheParameters parameters;
+    parameters.size_bytes = 16384;
+    parameters.ways = 8;
+    parameters.latency_cycles = 5;
+    parameters.miss_queue_entries = 4;
+    parameters.sectored = parameters.sector_requests = parameters.sector_stores = true;
+    parameters.lookup_after_latency = true;
+    parameters.sector_banks = sector_banks;
+    return parameters;
+}
+
+void number_sectors(L1Bench& bench, unsigned lines) {
+    for (unsigned byte = 0; byte < lines * line_bytes; ++byte)
+        bench.memory.byte(byte) = static_cast<std::uint8_t>(byte / sector_bytes + 1);
+}
+
+// The sectors of the requests in the order in which they were sent.
+std::vector<unsigned> sent_sectors(const L1Bench& bench) {
+    std::vector<unsigned> sectors;
+    for (const auto& request : bench.memory.requests)
+        sectors.push_back(static_cast<unsigned>(request.address % line_bytes / sector_bytes));
+    return sectors;
+}
+
+std::vector<unsigned> sent_for_loads_of_two_sectors(bool sector_banks) {
+    L1Bench bench(banks(sector_banks));
+    number_sectors(bench, 8);
+    std::vector<unsigned> reads;
+    for (unsigned line = 0; line < 8; ++line) reads.push_back(bench.driver.read(1, line * line_bytes, 64));
+    bench.run();
+    for (unsigned line = 0; line < 8; ++line)
+        for (const unsigned sector : {0u, 1u})
+            CHECK(bench.driver.data(reads[line])[sector * sector_bytes] == line * 4 + sector + 1);
+    return sent_sectors(bench);
+}
+
+}  // namespace
+
+TEST_CASE("without banks for sectors the sectors of a load are sent together") {
+    CHECK(sent_for_loads_of_two_sectors(false) ==
+          std::vector<unsigned>{0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1});
+}
+
+// One request leaves per cycle and a load of two sectors comes per cycle, so that the fourth fills the queue. From then
+// on the lowest sector that waits gets the place that becomes free.
+TEST_CASE("while the miss queue is full, the lowest of the sectors that wait goes first") {
+    CHECK(sent_for_loads_of_two_sectors(true) == std::vector<unsigned>{0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 0, 0, 1, 1, 1, 1});
+}
+
+TEST_CASE("a load gets its response with the last of its sectors, found or fetched") {
+    L1Bench bench(banks());
+    number_sectors(bench, 1);
+    bench.memory.latency = [](unsigned index) { return index == 2 ? 100 : 10; };
+    bench.driver.read(1, 32, 32);
+    const unsigned found = bench.driver.read(50, 32, 32);
+    const unsigned load = bench.driver.read(60, 0, 96);  // its second sector is there, its third comes late
+    bench.run();
+    REQUIRE(bench.memory.requests.size() == 3);
+    CHECK(bench.driver.latency(found) == 7);
+    CHECK(bench.driver[load].answered > bench.memory.requests[2].taken + 100);
+    for (unsigned sector = 0; sector < 3; ++sector) CHECK(bench.driver.data(load)[sector * sector_bytes] == sector + 1);
+    CHECK(bench.l1.sector_hits.value() == 2);
+    CHECK(bench.l1.sector_misses.value() == 3);
+    CHECK(bench.l1.accesses.value() == 5);
+}
+
+TEST_CASE("an error of one sector is the response to the whole load") {
+    L1Bench bench(banks());
+    bench.memory.failing_lines = {128};
+    const unsigned bad = bench.driver.read(1, 128, 128), good = bench.driver.read(1, 0, 128);
+    bench.run();
+    CHECK(bench.driver[bad].payload->is_response_error());
+    CHECK(bench.driver[good].payload->is_response_ok());
+}
+
+TEST_CASE("a store is looked up by sectors, too, and counts once") {
+    L1Bench bench(banks());
+    const unsigned store = bench.driver.write(1, 0, 9, 128), read = bench.driver.read(2, 0, 128);
+    bench.run();
+    CHECK(bench.driver[store].payload->is_response_ok());
+    for (unsigned byte = 0; byte < 128; ++byte) CHECK(bench.driver.data(read)[byte] == 9);
+    CHECK(bench.l1.stores.value() == 1);
+    CHECK(bench.l1.store_sectors.value() == 4);
+}
+
+TEST_CASE("a bank that is full holds up the requests that need it, not those before them") {
+    L1CacheParameters parameters = banks();
+    parameters.mshr_entries = 4;
+    parameters.mshr_merges = 2;
+    L1Bench bench(parameters);
+    bench.memory.latency = [](unsigned index) { return index == 0 ? 300 : 10; };
+    bench.driver.read(1, 0, 32);
+    bench.driver.read(1, 0, 32);
+    for (unsigned i = 0; i < 6; ++i)
+        bench.driver.read(2, 0, 32);  // as many as the bank holds: the first finds no merge
+    const unsigned other = bench.driver.read(3, 32, 32);
+    bench.run();
+    CHECK(bench.l1.fails_merge_full.value() >= 1);
+    CHECK(bench.driver[other].answered < 100);
+}
+
+TEST_CASE("a bank for each sector needs stores by sectors and the lookup behind the latency") {
+    L1CacheParameters parameters = banks();
+    parameters.lookup_after_latency = false;
+    CHECK_THROWS_WITH(parameters.validate("l1"), Catch::Contains("l1.sector_banks") && Catch::Contains("lookup_after"));
+    parameters = banks();
+    parameters.sector_stores = false;
+    CHECK_THROWS_WITH(parameters.validate("l1"), Catch::Contains("l1.sector_banks"));
+    parameters = banks();
+    parameters.ports = 2;
+    CHECK_THROWS_WITH(parameters.validate("l1"), Catch::Contains("l1.sector_banks"));
+}
