@@ -212,6 +212,7 @@ private:
     void describe(MemoryInstruction& access, unsigned slot, Cycle now);
     LaneMask issue_shared(unsigned slot, Cycle now);
     void execute_control(unsigned slot, Cycle now);
+    [[gnu::noinline]] void hold_for_atomic(unsigned slot, bool shared, Cycle now);
     void perform_shared(const WarpContext& warp, const SharedPattern& pattern);
     void take_responses(Cycle now);
     void take_response(MemoryInstruction& response, Cycle now);
@@ -229,7 +230,7 @@ private:
         --warp.outstanding;
         if (warp.exited) {
             if (can_finish(warp)) finish_warp(slot, now);
-        } else if (warp.wait == WarpWait::memory && !warp.fenced) {
+        } else if (warp.wait == WarpWait::memory && warp.fenced == WarpFence::none) {
             update_readiness(slot, now, now);
         }
     }
@@ -331,6 +332,7 @@ private:
     const SmParameters parameters_;
     SharedMemory shared_memory_;
     LaneAccess shared_access_;
+    Cycle shared_result_at_ = 0;  // of the last load or atomic on shared memory that issued
 
     Signal warps_active_signal_{*this, "warps_active", 7};
     Signal ctas_active_signal_{*this, "ctas_active", 7};

@@ -127,9 +127,9 @@ LaneMask Sm::issue_shared(unsigned slot, Cycle now) {
         units_.occupy(IssueClass::shared, warp.scheduler, now + passes, now);
         if (instruction.operation != Operation::store) {
             if (has_values_) executor_->write_back(*warp.state, instruction, shared_access_);
-            scoreboard_.set_results(
-                warp.pending, slot, instruction,
-                now + parameters_.shared_latency_cycles + (passes - 1) * parameters_.shared_pass_latency_cycles, now);
+            shared_result_at_ =
+                now + parameters_.shared_latency_cycles + (passes - 1) * parameters_.shared_pass_latency_cycles;
+            scoreboard_.set_results(warp.pending, slot, instruction, shared_result_at_, now);
         }
     }
     return lanes;
@@ -158,8 +158,22 @@ void Sm::issue_other(unsigned slot, Cycle now) {
                                                          : issue_read_only(slot, now);
     count_threads(lanes);
     if (what == IssueClass::control) return execute_control(slot, now);
+    const bool holds = parameters_.atomic_holds_warp && warp.next->operation == Operation::atomic && lanes;
     fetch_next(warp);
+    if (holds) return hold_for_atomic(slot, what == IssueClass::shared, now);
     update_readiness(slot, now + 1, now);
+}
+
+// The warp has issued an atomic. One on shared memory ends in the cycle before its result can be used.
+void Sm::hold_for_atomic(unsigned slot, bool shared, Cycle now) {
+    if (!shared) {
+        warps_[slot].fenced = WarpFence::atomics;
+        set_wait(slot, WarpWait::memory);
+    } else if (shared_result_at_ - 1 > now + 1) {
+        wait_for_registers(slot, shared_result_at_ - 1, now + 1, now);
+    } else {
+        update_readiness(slot, now + 1, now);
+    }
 }
 
 // Each scheduler issues one of the warps; the first may take the unit that the others need. What is left to the others
@@ -217,7 +231,7 @@ void Sm::execute_control(unsigned slot, Cycle now) {
         barrier_free_from_ = cta.barrier_arrived + parameters_.barrier_interval_cycles;
         release_barrier_if_complete(cta, now);
     } else if (warp.outstanding_writes || in_unit(std::uint64_t{1} << slot)) {
-        warp.fenced = true;
+        warp.fenced = WarpFence::writes;
         if (ordering_) ++ordering_->fences;
         set_wait(slot, WarpWait::memory);
     } else {

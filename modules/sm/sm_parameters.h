@@ -42,6 +42,7 @@ struct SmParameters {
     unsigned barrier_latency_cycles = 1;
     unsigned barrier_interval_cycles = 0;
     bool barrier_awaits_stores = true;
+    bool atomic_holds_warp = false;
     bool posted_stores = false;
     unsigned warp_limit = 0;
     bool monitor_waiting = false;
@@ -105,6 +106,8 @@ struct SmParameters {
           "from one arrival at a barrier of the SM to the next; 0: any number in a cycle");
         v("barrier_awaits_stores", barrier_awaits_stores, "bool",
           "a barrier opens only when the CTA's stores are acknowledged; atomics always are");
+        v("atomic_holds_warp", atomic_holds_warp, "bool",
+          "a warp issues nothing while an atomic of it, on shared or global memory, has not returned");
         v("posted_stores", posted_stores, "bool",
           "a warp ends when its loads and atomics have returned, whether or not its stores are acknowledged");
         v("warp_limit", warp_limit, "warps", "warps of each scheduler that may issue, the oldest first; 0: all");

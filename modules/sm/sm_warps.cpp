@@ -65,9 +65,12 @@ void Sm::release_barrier_if_complete(CtaContext& cta, Cycle now) {
 
 void Sm::continue_after_memory(unsigned slot, Cycle now) {
     WarpContext& warp = warps_[slot];
-    if (warp.fenced && !warp.outstanding_writes && !in_unit(std::uint64_t{1} << slot)) {
-        warp.fenced = false;
+    if (warp.fenced == WarpFence::writes && !warp.outstanding_writes && !in_unit(std::uint64_t{1} << slot)) {
+        warp.fenced = WarpFence::none;
         if (ordering_) --ordering_->fences;
+        update_readiness(slot, now, now);
+    } else if (warp.fenced == WarpFence::atomics && !warp.outstanding_atomics()) {
+        warp.fenced = WarpFence::none;
         update_readiness(slot, now, now);
     }
     release_barrier_if_complete(ctas_[warp.cta_slot], now);
@@ -104,7 +107,7 @@ inline void Sm::take_response(MemoryInstruction& response, Cycle now) {
     response.release();
     if (warp.exited) {
         if (can_finish(warp)) finish_warp(slot, now);
-    } else if (warp.wait == WarpWait::memory && !warp.fenced) {
+    } else if (warp.wait == WarpWait::memory && warp.fenced == WarpFence::none) {
         update_readiness(slot, now, now);
     }
 }

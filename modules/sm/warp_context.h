@@ -44,6 +44,9 @@ inline IssueClass issue_class(const WarpInstruction& instruction, const UnitClas
 enum class WarpWait : std::uint8_t { ready, result, memory, barrier, fetch };
 constexpr unsigned warp_waits = 5;
 
+// What a warp that waits for memory waits for, if not for registers.
+enum class WarpFence : std::uint8_t { none, writes, atomics };
+
 // One line of the host's cache each.
 struct alignas(host_line_bytes) WarpContext {
     WarpState* state = nullptr;
@@ -51,7 +54,7 @@ struct alignas(host_line_bytes) WarpContext {
     PendingRegisters pending;
     WarpWait wait = WarpWait::ready;
     bool exited = false;
-    bool fenced = false;                     // waits for its own writes
+    WarpFence fenced = WarpFence::none;      // waits for its own writes or atomics
     IssueClass needs = IssueClass::control;  // what `next` needs
     std::uint16_t cta_slot = 0;
     std::uint8_t scheduler = 0;

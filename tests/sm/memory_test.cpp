@@ -246,3 +246,37 @@ TEST_CASE("a scheduler whose places are taken does not hold back another") {
     CHECK(kernel.issued(0, 1, 1) == kernel.issued(0, 1, 0) + 1);
     CHECK(bench.memory.requests.size() == 5);
 }
+
+TEST_CASE("an atomic may keep its warp from issuing until it has returned, whatever the next instruction needs") {
+    SmParameters parameters;
+    parameters.atomic_holds_warp = true;
+    SmBench bench(parameters);
+    bench.memory.latency = [](unsigned index) { return index == 0 ? 400 : 200; };
+    auto& kernel = bench.add_kernel(1, [](auto, auto) {
+        return Script{store(1, 0x2000, 7), memory(Operation::atomic, AddressSpace::global, 2, 0x1000, 1), alu(3),
+                      alu(4)};
+    });
+    bench.launch();
+    bench.run();
+    const Cycle returned = kernel.issued(0, 0, 1) + 200 + SmBench::hops;
+    CHECK(kernel.issued(0, 0, 2) == returned);
+    CHECK(kernel.issued(0, 0, 3) <= returned + 2);  // the store is still outstanding
+}
+
+TEST_CASE("an atomic on shared memory may keep its warp from issuing until the cycle before its result") {
+    SmParameters parameters;
+    parameters.atomic_holds_warp = true;
+    parameters.shared_latency_cycles = 25;
+    SmBench bench(parameters);
+    KernelShape shape;
+    shape.block.x = 32;
+    shape.shared_bytes = 8192;
+    auto& kernel = bench.add_kernel(shape, [](auto, auto) {
+        return Script{memory(Operation::atomic, AddressSpace::shared, 2, 0, 1), alu(3),
+                      memory(Operation::load, AddressSpace::shared, 4, 0, 1), alu(5)};
+    });
+    bench.launch();
+    bench.run();
+    CHECK(kernel.issued(0, 0, 1) == kernel.issued(0, 0, 0) + 24);
+    CHECK(kernel.issued(0, 0, 3) <= kernel.issued(0, 0, 2) + 2);  // loads hold nobody
+}
