@@ -48,7 +48,8 @@ std::string RandomMachine::options() {
         if (one_of(6)) text += set(queue, std::to_string(from_to(1, 4)));
     text += set("sm.scheduler", std::vector<std::string>{"gto", "lrr", "oldest_cta"}[below(3)]);
     text += set("sm.schedulers", std::to_string(from_to(1, 4)));
-    for (const char* key : {"address_map.hashed", "address_map.partitions_first", "l2_slice.fetch_on_read"})
+    for (const char* key :
+         {"address_map.hashed", "address_map.partitions_first", "l2_slice.fetch_on_read", "sm.atomic_holds_warp"})
         text += set(key, one_of(2) ? "true" : "false");
     const auto& features = combined_features();
     for (unsigned count = below(5); count > 0; --count)
