@@ -77,7 +77,7 @@ private:
     }
     template <class Granted>
     unsigned sweep(Cycle now, Granted granted);
-    Grant start(Match match, Cycle now);
+    [[gnu::always_inline]] Grant start(Match match, Cycle now);
 
     bool unsettled_ = false;  // an allocation may find a match: something changed after the last one, or it left some
     const unsigned inputs_, latency_cycles_, ejection_packets_;

@@ -120,6 +120,7 @@ private:
     // Stores of parts of sectors. A foreign memory may not take them when they are written back.
     bool fetches_on_read() const { return written_.used() && !memory_out.foreign_peer(); }
     Mask stored_sectors(const Payload& store) const;
+    bool sets_only_whole_sectors(const Payload& store, unsigned way) const;
     void keep_stored(const Payload& store, unsigned way);
     void complete(unsigned way, unsigned sector, const std::uint8_t* fetched);
     void send_writeback(unsigned way, std::uint64_t line_address, Mask sectors, Cycle now);

@@ -127,7 +127,7 @@ void L2Slice::change(Payload& payload, unsigned way) {
         write_from_payload(payload, data_of(way), line_address);
     else
         perform_atomic(payload, data_of(way), line_address);
-    if (payload.is_write() && written_.used())
+    if (payload.is_write() && written_.used() && !sets_only_whole_sectors(payload, way))
         keep_stored(payload, way);
     else
         lookup_.written(way, touched(payload));

@@ -17,6 +17,12 @@ L2Slice::Mask L2Slice::stored_sectors(const Payload& store) const {
     return stored;
 }
 
+// No byte has to be looked at: the store sets the sectors that it touches as a whole, and nothing is known of parts.
+bool L2Slice::sets_only_whole_sectors(const Payload& store, unsigned way) const {
+    return !store.get_byte_enable_ptr() && (store.get_address() | store.get_data_length()) % sector_bytes == 0 &&
+           lookup_.sectors().bytes() == sector_bytes && late_writes_.empty() && !written_.any(way);
+}
+
 // The store's bytes are in the way. Late bytes at their place are older.
 void L2Slice::keep_stored(const Payload& store, unsigned way) {
     const std::uint64_t address = store.get_address(), line_address = line_of(address);

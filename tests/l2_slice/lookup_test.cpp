@@ -257,7 +257,7 @@ TEST_CASE("a line takes the place of a clean one without a fetch") {
 namespace {
 
 struct SectorBench : Bench {
-    explicit SectorBench(unsigned entries = 8) : Bench(4, 2, entries, 2, true) {}
+    explicit SectorBench(unsigned entries = 8, unsigned merges = 2) : Bench(4, 2, entries, merges, true) {}
 
     // Serves a request that the entry's waiting requests are known by: its number.
     unsigned wait(const L2Request& request, unsigned number) {
@@ -318,6 +318,15 @@ TEST_CASE("by sector: a request to a sector that an older one waits for comes af
     CHECK(bench.arrive(entry, 0b0010) == Numbers{1, 2});
     bench.finish(entry);
     CHECK(bench.decide(bench.read(0, 0b0011)).outcome == CacheOutcome::hit);
+}
+
+TEST_CASE("by sector: nobody overtakes an older request to the same sector that waits for another one") {
+    SectorBench bench(8, 3);
+    const unsigned entry = bench.wait(bench.read(0, 0b0001), 1);
+    bench.wait(bench.read(0, 0b0011), 2);
+    bench.wait(bench.whole_write(0, 0b0001), 3);
+    CHECK(bench.arrive(entry, 0b0001) == Numbers{1});
+    CHECK(bench.arrive(entry, 0b0010) == Numbers{2, 3});
 }
 
 TEST_CASE("by sector: entries are counted in sectors and free with each arrival") {
