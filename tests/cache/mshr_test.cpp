@@ -34,6 +34,25 @@ TEST_CASE("waiting requests merge up to the limit and come back in order") {
     REQUIRE(mshr.empty());
 }
 
+TEST_CASE("some of the waiting requests leave before the others, which stay in order") {
+    Mshr mshr(2, 8);
+    const unsigned entry = mshr.allocate(42, 0);
+    for (int waiter : {1, 2, 3, 4, 5}) mshr.attach(entry, waiter);
+    std::vector<int> seen;
+    mshr.filter(entry, [&](int waiter) {
+        seen.push_back(waiter);
+        return waiter % 2 == 0;
+    });
+    REQUIRE(seen == std::vector<int>{1, 2, 3, 4, 5});
+    REQUIRE(waiters_of(mshr, entry) == std::vector<int>{2, 4});
+    mshr.attach(entry, 6);
+    REQUIRE(waiters_of(mshr, entry) == std::vector<int>{2, 4, 6});
+    mshr.filter(entry, [](int) { return false; });
+    REQUIRE(waiters_of(mshr, entry).empty());
+    mshr.attach(entry, 7);
+    REQUIRE(waiters_of(mshr, entry) == std::vector<int>{7});
+}
+
 TEST_CASE("hundreds of requests wait for a line in order, and so they do for the next one in the same entry") {
     Mshr mshr(2, 512);
     for (int first : {0, 1000}) {
