@@ -123,8 +123,10 @@ Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const Cros
 }
 
 void Crossbar::build_networks() {
-    const auto build = [this](auto& networks) {
-        networks = std::make_unique<typename std::decay_t<decltype(networks)>::element_type>(parameters_);
+    const PairLatencies further = pair_latencies(parameters_.distance, parameters_.inputs, parameters_.outputs,
+                                                 std::string(name()) + ".distance");
+    const auto build = [&](auto& networks) {
+        networks = std::make_unique<typename std::decay_t<decltype(networks)>::element_type>(parameters_, further);
     };
     const unsigned ports = std::max(parameters_.inputs, parameters_.outputs) * parameters_.input_speedup;
     const bool narrow = ports <= NarrowPortSet::capacity;
@@ -264,15 +266,21 @@ Cycle Crossbar::ejection_due(const Networks<Network>& networks, Cycle now, bool 
     return next;
 }
 
-void Crossbar::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {
+void Crossbar::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) {
     const PacketType type = request_type(payload);
     const unsigned request_flits = packet_size_.flits(type, payload.get_data_length());
     const unsigned reply_flits = packet_size_.flits(reply_to(type), payload.get_data_length());
+    const unsigned output = output_of(payload.get_address());
+    unsigned there = 0, back = 0;
+    with_networks([&](const auto& networks) {
+        there = networks.requests.latency(port, output);
+        back = networks.replies.latency(output, port);
+    });
     request_statistics_.entered(type, request_flits);
-    delay += (parameters_.latency_cycles + request_flits - 1) * domain().period();
-    out[output_of(payload.get_address())]->b_transport(payload, delay);
+    delay += (there + request_flits - 1) * domain().period();
+    out[output]->b_transport(payload, delay);
     reply_statistics_.entered(reply_to(type), reply_flits);
-    delay += (parameters_.latency_cycles + reply_flits - 1) * domain().period();
+    delay += (back + reply_flits - 1) * domain().period();
 }
 
 // All bytes of a piece have the same output: a piece is a chunk of the map, or a line where a function decides.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "heddle/crossbar/allocators/sweep.h"
@@ -21,8 +22,11 @@ template <class PortNumbers>
 class CrossbarNetwork {
 public:
     using Set = PortNumbers;
-    CrossbarNetwork(unsigned inputs, unsigned outputs, const CrossbarParameters& parameters);
+    // A packet takes `further` cycles more than parameters.latency_cycles.
+    CrossbarNetwork(unsigned inputs, unsigned outputs, const CrossbarParameters& parameters, PairLatency further = {});
 
+    // From the grant to the arrival of the head flit.
+    unsigned latency(unsigned input, unsigned output) const { return latency_cycles_ + further_.cycles(input, output); }
     // Before this cycle release() has nothing to do.
     Cycle next_release() const { return next_release_; }
     // Ends the transfers whose last flit has left and returns their credits. Returns the transfers' inputs, which have
@@ -61,14 +65,15 @@ public:
     // The input whose packet holds the output; outputs that are not held say `inputs`.
     unsigned holder(unsigned output) const { return free_outputs_.test(output) ? inputs_ : ejection_[output].holder; }
     // The packet that holds an output, which is the last one that was granted there.
-    const Packet& held_by(unsigned output) const { return pool_[ejection_[output].list.tail()]; }
+    const Packet& held_by(unsigned output) const { return pool_[ejection_[output].last]; }
 
 private:
     struct Ejection {
         Cycle arrival = never;  // of the first packet
         PacketList list;
-        unsigned packets = 0;  // in the list; credits are taken at the grant, so packets in flight are in it, too
-        unsigned holder = 0;   // the input of the last grant
+        unsigned packets = 0;       // in the list; credits are taken at the grant, so packets in flight are in it, too
+        unsigned holder = 0;        // the input of the last grant
+        PacketId last = no_packet;  // its packet
     };
     // Some waiting packet could go if a port became free or a credit came back.
     bool awaits_release() const {
@@ -81,6 +86,7 @@ private:
 
     bool unsettled_ = false;  // an allocation may find a match: something changed after the last one, or it left some
     const unsigned inputs_, latency_cycles_, ejection_packets_;
+    const PairLatency further_;
     Cycle next_release_ = never;
     Set pending_, free_inputs_, free_outputs_;
     Set credited_outputs_;   // outputs with a credit: their ejection buffer has room
@@ -95,10 +101,12 @@ private:
 };
 
 template <class Set>
-CrossbarNetwork<Set>::CrossbarNetwork(unsigned inputs, unsigned outputs, const CrossbarParameters& parameters)
+CrossbarNetwork<Set>::CrossbarNetwork(unsigned inputs, unsigned outputs, const CrossbarParameters& parameters,
+                                      PairLatency further)
     : inputs_(inputs),
       latency_cycles_(parameters.latency_cycles),
       ejection_packets_(parameters.ejection_buffer_packets),
+      further_(std::move(further)),
       free_inputs_(Set::first(inputs)),
       free_outputs_(Set::first(outputs)),
       credited_outputs_(Set::first(outputs)),
@@ -179,16 +187,17 @@ inline Grant CrossbarNetwork<Set>::start(Match match, Cycle now) {
     Packet& packet = pool_[id];
     const unsigned flits = packet.flits;
     const Cycle end = now + flits;
-    packet.arrives = end + latency_cycles_ - 1;
+    packet.arrives = end + latency(match.input, match.output) - 1;
     if (allocator_) free_inputs_.reset(match.input);
     free_outputs_.reset(match.output);
     transfers_.add({end, flits, static_cast<std::uint16_t>(match.input), static_cast<std::uint16_t>(match.output)});
     next_release_ = std::min(next_release_, end);
     Ejection& ejection = ejection_[match.output];
-    if (ejection.packets == 0) ejection.arrival = packet.arrives;
+    ejection.arrival = std::min(ejection.arrival, packet.arrives);
     if (++ejection.packets == ejection_packets_) credited_outputs_.reset(match.output);
-    ejection.list.push(pool_, id);
+    ejection.list.insert_by_arrival(pool_, id);
     ejection.holder = match.input;
+    ejection.last = id;
     pending_.set(match.output);
     return {match.input, match.output, flits, now - packet.entered};
 }

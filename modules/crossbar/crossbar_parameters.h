@@ -8,6 +8,7 @@
 #include "heddle/crossbar/allocators/allocator.h"
 #include "heddle/crossbar/allocators/vc_allocator.h"
 #include "heddle/crossbar/packet_size.h"
+#include "heddle/crossbar/pair_latency.h"
 
 namespace heddle {
 
@@ -28,6 +29,7 @@ struct CrossbarParameters {
     unsigned virtual_channels = 0;         // MECHANISMS 5.1: 4; the others give none
     unsigned vc_buffer_flits = 4;          // MECHANISMS 5.1
     unsigned input_speedup = 1;            // no paper gives it
+    DistanceParameters distance;           // no paper gives any
 
     PacketSize packet_size() const { return {ctrl_bytes, flit_bytes}; }
 
@@ -48,6 +50,7 @@ struct CrossbarParameters {
         v("input_speedup", input_speedup, "",
           "ports of each input on the switch, to which its virtual channels are dealt out: flits that it can send per "
           "cycle");
+        v.group("distance", distance);
     }
 
     void validate(const std::string& key) const {
@@ -64,6 +67,7 @@ struct CrossbarParameters {
         require_range(latency_cycles, 1U, 100000U, key + ".latency_cycles");
         require_one_of(allocator, crossbar_allocators, key + ".allocator");
         require_range(islip_iterations, 1U, PortSet::capacity, key + ".islip_iterations");
+        validate_distances(distance, key + ".distance");
     }
 
 private:

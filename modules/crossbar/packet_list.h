@@ -42,7 +42,7 @@ private:
     PacketId spare_ = no_packet;
 };
 
-// First in, first out.
+// First in, first out, unless packets are inserted.
 class PacketList {
 public:
     bool empty() const { return head_ == no_packet; }
@@ -52,6 +52,15 @@ public:
         pool.next_[id] = no_packet;
         (empty() ? head_ : pool.next_[tail_]) = id;
         tail_ = id;
+    }
+    // Before the first one that arrives later.
+    void insert_by_arrival(PacketPool& pool, PacketId id) {
+        const Cycle arrives = pool[id].arrives;
+        if (empty() || pool[tail_].arrives <= arrives) return push(pool, id);
+        PacketId* at = &head_;
+        while (pool[*at].arrives <= arrives) at = &pool.next_[*at];
+        pool.next_[id] = *at;
+        *at = id;
     }
     // For reports.
     unsigned size(const PacketPool& pool) const {

@@ -20,8 +20,9 @@ template <class PortNumbers>
 class VcNetwork {
 public:
     using Set = PortNumbers;
-    VcNetwork(unsigned inputs, unsigned outputs, const CrossbarParameters& parameters);
+    VcNetwork(unsigned inputs, unsigned outputs, const CrossbarParameters& parameters, PairLatency further = {});
 
+    unsigned latency(unsigned input, unsigned output) const { return latency_cycles_ + further_.cycles(input, output); }
     // Before this cycle release() has nothing to do.
     Cycle next_release() const { return next_release_; }
     // Ends the last cycle's crossings and returns credits. Returns the inputs whose links can deliver another packet.
@@ -90,6 +91,7 @@ private:
 
     bool unsettled_ = false;  // a flit may enter or cross, or a packet may get a channel
     const unsigned inputs_, channels_, latency_cycles_, ejection_packets_;
+    const PairLatency further_;
     Cycle next_release_ = never;
     Set pending_;
     Set available_;  // outputs with a free channel and a credit
@@ -104,11 +106,12 @@ private:
 };
 
 template <class Set>
-VcNetwork<Set>::VcNetwork(unsigned inputs, unsigned outputs, const CrossbarParameters& parameters)
+VcNetwork<Set>::VcNetwork(unsigned inputs, unsigned outputs, const CrossbarParameters& parameters, PairLatency further)
     : inputs_(inputs),
       channels_(parameters.virtual_channels),
       latency_cycles_(parameters.latency_cycles),
       ejection_packets_(parameters.ejection_buffer_packets),
+      further_(std::move(further)),
       available_(Set::first(outputs)),
       outputs_(outputs),
       buffers_(inputs, outputs, parameters.virtual_channels, parameters.vc_buffer_flits, parameters.input_speedup),
@@ -210,7 +213,7 @@ inline void VcNetwork<Set>::cross(Match match, Cycle now, Granted& granted) {
     output.free_channels |= ChannelMask{1} << crossing.output_channel;
     update_available(match.output);
     Packet& packet = pool_[crossing.packet];
-    packet.arrives = now + latency_cycles_;
+    packet.arrives = now + latency(match.input, match.output);
     arrive(match.output, crossing.packet);
     granted(Grant{match.input, match.output, packet.flits, now - packet.entered - (packet.flits - 1)});
 }
@@ -218,8 +221,8 @@ inline void VcNetwork<Set>::cross(Match match, Cycle now, Granted& granted) {
 template <class Set>
 inline void VcNetwork<Set>::arrive(unsigned number, PacketId id) {
     Output& output = outputs_[number];
-    if (output.list.empty()) output.arrival = pool_[id].arrives;
-    output.list.push(pool_, id);
+    output.arrival = std::min(output.arrival, pool_[id].arrives);
+    output.list.insert_by_arrival(pool_, id);
     pending_.set(number);
 }
 

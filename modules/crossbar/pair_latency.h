@@ -1,0 +1,42 @@
+// What the way from an input to an output takes beyond the shortest way through a crossbar. Plain C++.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "heddle/crossbar/distance_parameters.h"
+
+namespace heddle {
+
+// In one direction.
+class PairLatency {
+public:
+    PairLatency() = default;  // all ways are equal
+    PairLatency(unsigned inputs, unsigned outputs) : outputs_(outputs), cycles_(std::size_t{inputs} * outputs, 0) {}
+
+    bool none() const { return cycles_.empty(); }
+    unsigned cycles(unsigned input, unsigned output) const {
+        return none() ? 0 : cycles_[std::size_t{input} * outputs_ + output];
+    }
+    void set(unsigned input, unsigned output, unsigned cycles) {
+        cycles_[std::size_t{input} * outputs_ + output] = static_cast<std::uint16_t>(cycles);
+    }
+
+private:
+    unsigned outputs_ = 0;
+    std::vector<std::uint16_t> cycles_;
+};
+
+// Half of the cycles are on the way there, half on the way back, which has one more if they are odd.
+struct PairLatencies {
+    PairLatency there, back;
+};
+
+// Throws ParameterError for lists that are none or that do not fit the ports.
+PairLatencies pair_latencies(const DistanceParameters& parameters, unsigned inputs, unsigned outputs,
+                             const std::string& key);
+// The part of it that needs no ports: whether the lists are lists and name places that exist.
+void validate_distances(const DistanceParameters& parameters, const std::string& key);
+
+}  // namespace heddle
