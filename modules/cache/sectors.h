@@ -57,6 +57,11 @@ struct SectorGeometry {
         if ((mask & 12) == 0) return 3;
         return (mask & 3) == 0 ? 12 : 15;
     }
+    // All sectors of the aligned blocks of `size` sectors (1, 2 or 4) that have one of the mask.
+    static Mask whole_blocks(Mask mask, unsigned size) {
+        if (size == 4) return mask ? 15 : 0;
+        return size == 1 ? mask : static_cast<Mask>(mask | (mask & 5) << 1 | (mask & 10) >> 1);
+    }
     // The lowest sectors of the mask (not empty) that are neighbours.
     static Mask first_run(Mask mask) {
         const unsigned low = mask & -static_cast<unsigned>(mask);

@@ -29,6 +29,9 @@ public:
           mshr_(mshr_entries, mshr_merges * sectors_per_line, false),
           fetch_of_(mshr_entries) {}
 
+    // A miss of a sector fetches all of its aligned block of so many, but for those that are there.
+    void fetch_blocks_of(unsigned sectors) { fetch_sectors_ = sectors; }
+
     const SectorGeometry& sectors() const { return sectors_; }
     const TagArray& tags() const { return tags_; }
     const Mshr<L2Waiter>& mshr() const { return mshr_; }
@@ -159,6 +162,7 @@ private:
     }
 
     const SectorGeometry sectors_;
+    unsigned fetch_sectors_ = 1;
     const unsigned merges_;  // of a sector
     const bool by_sector_;
     unsigned in_flight_ = 0;  // sectors, if counted by sector
@@ -194,6 +198,7 @@ inline L2Decision L2Lookup::decide(L2Request& request, const Room& room) const {
         decision.stall = StallCause::mshr_full;
     else if (decision.fetch && !room.miss_queue_entries())
         decision.stall = StallCause::miss_queue_full;
+    decision.fetch = SectorGeometry::whole_blocks(decision.fetch, fetch_sectors_) & static_cast<Mask>(~there);
     return decision;
 }
 
@@ -214,6 +219,7 @@ inline void L2Lookup::decide_absent(const L2Request& request, const Room& room, 
     }
     const unsigned needed = (tags_.dirty(decision.victim) ? 1u : 0u) + (decision.fetch ? 1u : 0u);
     if (room.miss_queue_entries() < needed) decision.stall = StallCause::miss_queue_full;
+    decision.fetch = SectorGeometry::whole_blocks(decision.fetch, fetch_sectors_);
 }
 
 inline L2Served L2Lookup::serve(const L2Request& request, const L2Decision& decision, const L2Waiter& waiter) {

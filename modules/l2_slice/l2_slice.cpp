@@ -18,6 +18,7 @@ L2Slice::L2Slice(sc_core::sc_module_name name, ClockDomain& domain, const L2Slic
               parameters.mshr_merges, parameters.sector_mshrs),
       data_(static_cast<std::size_t>(lookup_.tags().lines()) * line_bytes),
       written_(parameters.fetch_on_read ? lookup_.tags().lines() : 0) {
+    lookup_.fetch_blocks_of(parameters.fetch_sectors);
     control_in.register_b_transport(this, &L2Slice::control);
 }
 

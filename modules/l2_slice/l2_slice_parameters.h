@@ -11,6 +11,7 @@ struct L2SliceParameters {
     unsigned size_bytes = 512 * 1024;
     unsigned ways = 8;
     bool sectored = false;
+    unsigned fetch_sectors = 1;
     unsigned mshr_entries = 32;
     unsigned mshr_merges = 8;
     unsigned latency_cycles = 120;  // GPGPU-Sim's ROP latency; also the L2 latency dcl1 states
@@ -30,6 +31,8 @@ struct L2SliceParameters {
         v("size_bytes", size_bytes, "B", "capacity of the slice");
         v("ways", ways, "ways", "associativity");
         v("sectored", sectored, "", "fetch and write back 32 B sectors instead of 128 B lines");
+        v("fetch_sectors", fetch_sectors, "sectors",
+          "sectored: a miss fetches all of its aligned block of 1, 2 or 4 sectors that are absent");
         v("mshr_entries", mshr_entries, "lines", "lines being fetched at a time");
         v("mshr_merges", mshr_merges, "requests",
           "requests that may wait for one line (sector, if sectored), the first included");
@@ -47,6 +50,11 @@ struct L2SliceParameters {
         require_range(ways, 1u, 1024u, key + ".ways");
         require_multiple(size_bytes, std::uint64_t{line_bytes} * ways, key + ".size_bytes");
         require_range(size_bytes, line_bytes, 1u << 30, key + ".size_bytes");
+        require(fetch_sectors == 1 || fetch_sectors == 2 || fetch_sectors == 4, key + ".fetch_sectors",
+                "is " + std::to_string(fetch_sectors) + ", must be 1, 2 or 4");
+        require(fetch_sectors == 1 || sectored, key + ".fetch_sectors",
+                "is " + std::to_string(fetch_sectors) + ", but " + key +
+                    ".sectored is false: set that to true, or this to 1");
         require_range(mshr_entries, 1u, 65536u, key + ".mshr_entries");
         require_range(mshr_merges, 1u, 4096u, key + ".mshr_merges");
         require_range(latency_cycles, 1u, 100000u, key + ".latency_cycles");

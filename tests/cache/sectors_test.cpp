@@ -76,3 +76,13 @@ TEST_CASE("the covering block is the smallest aligned one") {
     CHECK(SectorGeometry::covering_block(0b1001) == 0b1111);
     CHECK(SectorGeometry::covering_block(0b0101) == 0b1111);
 }
+
+TEST_CASE("whole blocks of sectors around those of a mask") {
+    CHECK(SectorGeometry::whole_blocks(5, 1) == 5);
+    CHECK(SectorGeometry::whole_blocks(0, 2) == 0);
+    CHECK(SectorGeometry::whole_blocks(1, 2) == 3);
+    CHECK(SectorGeometry::whole_blocks(8, 2) == 12);
+    CHECK(SectorGeometry::whole_blocks(6, 2) == 15);
+    CHECK(SectorGeometry::whole_blocks(0, 4) == 0);
+    CHECK(SectorGeometry::whole_blocks(4, 4) == 15);
+}

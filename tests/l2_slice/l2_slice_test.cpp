@@ -224,6 +224,25 @@ TEST_CASE("sectors: only what is missing is fetched, only what is dirty is writt
     REQUIRE(bench.memory_byte(64) == 0);
 }
 
+TEST_CASE("sectors: a miss brings the neighbour of its sector") {
+    L2SliceParameters parameters = one_set(1);
+    parameters.sectored = true;
+    parameters.fetch_sectors = 2;
+    Bench bench(parameters);
+    bench.driver.read(10, 32, 32);
+    bench.driver.read(1000, 0, 32);       // came with it
+    bench.driver.write(2000, 64, 7, 32);  // a whole sector: no fetch
+    const unsigned last = bench.driver.read(3000, 96, 4);
+    const unsigned all = bench.driver.read(4000, 0);
+    bench.run();
+    REQUIRE(bench.l2.fetches.value() == 2);
+    REQUIRE(bench.l2.hits.value() == 2);
+    REQUIRE(bench.l2.sector_misses.value() == 3);
+    REQUIRE(bench.memory.bytes.value() == 64 + 32);
+    REQUIRE(bench.driver.data(last)[0] == 0);
+    REQUIRE(bench.driver.data(all)[64] == 7);
+}
+
 TEST_CASE("slices of an interleaved memory use all their sets") {
     L2SliceParameters parameters;
     parameters.size_bytes = 128 * 16;

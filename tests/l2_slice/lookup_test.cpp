@@ -365,3 +365,25 @@ TEST_CASE("by sector: a failed fetch answers the requests for its sectors only")
     bench.finish(entry);
     CHECK(bench.decide(bench.read(0, 0b0010)).outcome == CacheOutcome::hit);
 }
+
+TEST_CASE("lookup: a miss fetches the absent sectors of its block") {
+    Bench bench(4);
+    bench.lookup.fetch_blocks_of(2);
+    const L2Decision miss = bench.decide(bench.read(4, 2));
+    CHECK(miss.absent == 2);
+    CHECK(miss.fetch == 3);
+    const unsigned entry = bench.serve(bench.read(4, 2), 1).entry;
+    CHECK(bench.decide(bench.read(4, 1)).outcome == CacheOutcome::hit_reserved);
+    CHECK(bench.decide(bench.read(4, 1)).fetch == 0);
+    CHECK(bench.decide(bench.read(4, 4)).fetch == 12);
+    CHECK(bench.lookup.fetched(entry, 3) == 3);
+    bench.finish(entry);
+    CHECK(bench.decide(bench.read(4, 1)).outcome == CacheOutcome::hit);
+    CHECK(bench.decide(bench.read(4, 4)).outcome == CacheOutcome::miss);
+    // What is there stays as it is.
+    bench.write(bench.whole_write(4, 8));
+    CHECK(bench.decide(bench.read(4, 4)).fetch == 4);
+    CHECK(bench.decide(bench.whole_write(6, 1)).fetch == 0);
+    bench.lookup.fetch_blocks_of(4);
+    CHECK(bench.decide(bench.read(6, 2)).fetch == 15);
+}
