@@ -195,7 +195,10 @@ inline Grant CrossbarNetwork<Set>::start(Match match, Cycle now) {
     Ejection& ejection = ejection_[match.output];
     ejection.arrival = std::min(ejection.arrival, packet.arrives);
     if (++ejection.packets == ejection_packets_) credited_outputs_.reset(match.output);
-    ejection.list.insert_by_arrival(pool_, id);
+    if (further_.none())
+        ejection.list.push(pool_, id);
+    else
+        ejection.list.insert_by_arrival(pool_, id);
     ejection.holder = match.input;
     ejection.last = id;
     pending_.set(match.output);

@@ -198,7 +198,8 @@ inline L2Decision L2Lookup::decide(L2Request& request, const Room& room) const {
         decision.stall = StallCause::mshr_full;
     else if (decision.fetch && !room.miss_queue_entries())
         decision.stall = StallCause::miss_queue_full;
-    decision.fetch = SectorGeometry::whole_blocks(decision.fetch, fetch_sectors_) & static_cast<Mask>(~there);
+    if (fetch_sectors_ > 1)
+        decision.fetch = SectorGeometry::whole_blocks(decision.fetch, fetch_sectors_) & static_cast<Mask>(~there);
     return decision;
 }
 
@@ -219,7 +220,7 @@ inline void L2Lookup::decide_absent(const L2Request& request, const Room& room, 
     }
     const unsigned needed = (tags_.dirty(decision.victim) ? 1u : 0u) + (decision.fetch ? 1u : 0u);
     if (room.miss_queue_entries() < needed) decision.stall = StallCause::miss_queue_full;
-    decision.fetch = SectorGeometry::whole_blocks(decision.fetch, fetch_sectors_);
+    if (fetch_sectors_ > 1) decision.fetch = SectorGeometry::whole_blocks(decision.fetch, fetch_sectors_);
 }
 
 inline L2Served L2Lookup::serve(const L2Request& request, const L2Decision& decision, const L2Waiter& waiter) {
