@@ -147,7 +147,7 @@ std::uint64_t Sm::with_queue_room(std::uint64_t warps) const {
     constexpr unsigned memory = class_bit(IssueClass::memory);
     const unsigned classes = sets_.ready_classes();
     Cycle next = never;
-    if (classes & memory) next = memory_room_from(sets_.ready(IssueClass::memory) & allowed_);
+    if (classes & memory) next = memory_room_from(sets_.ready(IssueClass::memory) & allowed_, now);
     if (classes & read_only_classes) next = std::min(next, read_only_room_from());
     for (unsigned left = classes & ~(memory | read_only_classes); left; left &= left - 1) {
         const unsigned what = static_cast<unsigned>(__builtin_ctz(left));

@@ -93,6 +93,7 @@ private:
         std::unique_ptr<WarpLimiter> limiter;  // null: no limit
         unsigned bit = 0;                      // of its number
         unsigned queued = 0;                   // memory instructions in memory_queue_
+        Cycle memory_turn = 0;                 // when its next memory instruction can go to the LSU
         void prefetch() const { prefetch_host_line(policy.get()); }
     };
 
@@ -192,14 +193,16 @@ private:
     std::uint64_t still_candidates(std::uint64_t warps, IssueClass what, Cycle now);
     std::uint64_t with_queue_room(std::uint64_t warps) const;
     std::uint64_t with_memory_room(std::uint64_t warps, Cycle now) const {
-        if (queue_entries_) return with_queue_room(warps);
+        if (queue_entries_) return units_.with_room(memory_class, with_queue_room(warps), now);
         return memory_out.can_send(now) ? warps : 0;
     }
-    Cycle memory_room_from(std::uint64_t warps) const {
+    Cycle memory_room_from(std::uint64_t warps, Cycle now) const {
         if (!warps) return never;
-        if (queue_entries_) return with_queue_room(warps) ? 0 : never;
-        return memory_out.request_free_from();
+        if (!queue_entries_) return memory_out.request_free_from();
+        const std::uint64_t with_room = with_queue_room(warps);
+        return with_room ? units_.room_from(memory_class, with_room, now) : never;
     }
+    static constexpr unsigned memory_class = static_cast<unsigned>(IssueClass::memory);
     bool send_queued(Cycle now);
     template <bool plain>
     void issue_arithmetic(unsigned slot, IssueClass what, Cycle now);

@@ -64,7 +64,13 @@ inline void Sm::send_memory(MemoryInstruction& access, unsigned slot, Cycle now)
     if (ordering_) enter_unit(access, load);
     if (queue_entries_) {
         memory_queue_.push(&access, now + 1);
-        ++schedulers_[warp.scheduler].queued;
+        Scheduler& scheduler = schedulers_[warp.scheduler];
+        ++scheduler.queued;
+        // As if those that wait for their turn filled the queue.
+        const unsigned interval = parameters_.memory_interval_cycles;
+        scheduler.memory_turn = std::max(scheduler.memory_turn, now) + interval;
+        if (scheduler.memory_turn > now + queue_entries_ * interval)
+            units_.occupy(IssueClass::memory, warp.scheduler, scheduler.memory_turn - queue_entries_ * interval, now);
     } else {
         memory_out.send(&access, now);
     }

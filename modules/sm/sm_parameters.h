@@ -35,6 +35,7 @@ struct SmParameters {
     unsigned operand_cycles = 0;
     unsigned write_back_cycles = 0;
     unsigned memory_queue_entries = 0;
+    unsigned memory_interval_cycles = 1;
     unsigned shared_latency_cycles = 24;
     unsigned shared_pass_latency_cycles = 1;
     unsigned shared_banks = 32;
@@ -92,6 +93,8 @@ struct SmParameters {
         v("write_back_cycles", write_back_cycles, "cycles", "end of a unit's latency until the result can be used");
         v("memory_queue_entries", memory_queue_entries, "instructions",
           "per scheduler: issued memory instructions that wait for the LSU, oldest first; 0: they wait unissued");
+        v("memory_interval_cycles", memory_interval_cycles, "cycles",
+          "from one memory instruction of a scheduler to the next, where it has a queue of them");
         v("shared_latency_cycles", shared_latency_cycles, "cycles", "shared memory: issue to result without conflicts");
         v("shared_pass_latency_cycles", shared_pass_latency_cycles, "cycles",
           "shared memory: what each pass after the first adds to the latency");
@@ -142,6 +145,10 @@ struct SmParameters {
         validate_routine(float_division, key + ".float_division");
         validate_routine(square_root, key + ".square_root");
         require_range(memory_queue_entries, 0u, 1024u, key + ".memory_queue_entries");
+        require_range(memory_interval_cycles, 1u, 1024u, key + ".memory_interval_cycles");
+        require(memory_interval_cycles == 1 || memory_queue_entries > 0, key + ".memory_interval_cycles",
+                "is " + std::to_string(memory_interval_cycles) + ", but " + key +
+                    ".memory_queue_entries is 0: set that to 1 or more, or this to 1");
         require_range(shared_latency_cycles, 1u, 10000u, key + ".shared_latency_cycles");
         require_range(shared_pass_latency_cycles, 1u, 10000u, key + ".shared_pass_latency_cycles");
         require_range(barrier_latency_cycles, 1u, 10000u, key + ".barrier_latency_cycles");

@@ -280,3 +280,25 @@ TEST_CASE("an atomic on shared memory may keep its warp from issuing until the c
     CHECK(kernel.issued(0, 0, 1) == kernel.issued(0, 0, 0) + 24);
     CHECK(kernel.issued(0, 0, 3) <= kernel.issued(0, 0, 2) + 2);  // loads hold nobody
 }
+
+TEST_CASE("a scheduler's memory instructions take turns, and a turn that was missed is made up for") {
+    SmParameters parameters;
+    parameters.schedulers = 2;
+    parameters.memory_queue_entries = 2;
+    parameters.memory_interval_cycles = 4;
+    SmBench bench(parameters);
+    bench.memory.latency = [](unsigned) { return 100; };
+    auto& kernel = bench.add_kernel(2, [](auto, auto) {
+        Script script;
+        for (unsigned i = 0; i < 8; ++i) script.push_back(load(1 + i, 0x1000 + 0x1000 * i));
+        return script;
+    });
+    bench.launch();
+    bench.run();
+    // One warp on each scheduler; the link to the LSU is busy with the first six.
+    for (unsigned warp : {0, 1}) {
+        const Cycle first = kernel.issued(0, warp, 0);
+        CHECK(kernel.issued(0, warp, 2) <= first + 3);
+        for (unsigned i = 4; i < 8; ++i) CHECK(kernel.issued(0, warp, i) == first + 4 * (i - 2));
+    }
+}
