@@ -187,6 +187,8 @@ inline L2Decision L2Lookup::decide(L2Request& request, const Room& room) const {
     if (request.fetches_nothing) there |= tags_.dirty_sectors(decision.way);
     decision.absent = static_cast<Mask>(request.touched & ~there);
     decision.fetch = decision.absent & request.to_fetch;
+    if (fetch_sectors_ > 1)
+        decision.fetch = SectorGeometry::whole_blocks(decision.fetch, fetch_sectors_) & static_cast<Mask>(~there);
     decision.waits = reserved && joins(tags_.entry(decision.way), request.touched);
     if (!decision.fetch)
         decision.outcome = decision.waits    ? CacheOutcome::hit_reserved
@@ -198,8 +200,6 @@ inline L2Decision L2Lookup::decide(L2Request& request, const Room& room) const {
         decision.stall = StallCause::mshr_full;
     else if (decision.fetch && !room.miss_queue_entries())
         decision.stall = StallCause::miss_queue_full;
-    if (fetch_sectors_ > 1)
-        decision.fetch = SectorGeometry::whole_blocks(decision.fetch, fetch_sectors_) & static_cast<Mask>(~there);
     return decision;
 }
 
@@ -209,6 +209,7 @@ template <class Room>
 inline void L2Lookup::decide_absent(const L2Request& request, const Room& room, L2Decision& decision) const {
     decision.absent = request.touched;
     decision.fetch = request.to_fetch;
+    if (fetch_sectors_ > 1) decision.fetch = SectorGeometry::whole_blocks(decision.fetch, fetch_sectors_);
     if (decision.fetch && fetch_stalls(decision.fetch, false)) {
         decision.stall = tags_.all_reserved(request.set) ? StallCause::no_replaceable_way : StallCause::mshr_full;
         return;
@@ -220,7 +221,6 @@ inline void L2Lookup::decide_absent(const L2Request& request, const Room& room, 
     }
     const unsigned needed = (tags_.dirty(decision.victim) ? 1u : 0u) + (decision.fetch ? 1u : 0u);
     if (room.miss_queue_entries() < needed) decision.stall = StallCause::miss_queue_full;
-    if (fetch_sectors_ > 1) decision.fetch = SectorGeometry::whole_blocks(decision.fetch, fetch_sectors_);
 }
 
 inline L2Served L2Lookup::serve(const L2Request& request, const L2Decision& decision, const L2Waiter& waiter) {

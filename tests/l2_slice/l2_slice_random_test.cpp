@@ -225,3 +225,9 @@ TEST_CASE("random traffic is byte-exact: misses bring whole lines of sectors") {
     bench.check();
     REQUIRE(bench.l2.hits_reserved.value() > 0);
 }
+
+TEST_CASE("random traffic is byte-exact: misses bring pairs of sectors, which have an MSHR entry each") {
+    L2SliceParameters parameters = with_sector_mshrs(small_l2(true, true));
+    parameters.fetch_sectors = 2;
+    run_random(plan_of(16, 200000), parameters, 1.3);
+}

@@ -387,3 +387,15 @@ TEST_CASE("lookup: a miss fetches the absent sectors of its block") {
     bench.lookup.fetch_blocks_of(4);
     CHECK(bench.decide(bench.read(6, 2)).fetch == 15);
 }
+
+TEST_CASE("by sector: the neighbours that a miss brings have MSHR entries, too") {
+    SectorBench bench(4);
+    bench.lookup.fetch_blocks_of(2);
+    const unsigned entry = bench.wait(bench.read(0, 0b0001), 1);
+    CHECK(bench.stall(bench.read(1, 0b0101)) == StallCause::mshr_full);
+    bench.wait(bench.read(1, 0b0100), 2);
+    CHECK(bench.lookup.mshr_full());
+    CHECK(bench.arrive(entry, 0b0011) == Numbers{1});
+    CHECK_FALSE(bench.lookup.mshr_full());
+    CHECK(bench.stall(bench.read(1, 0b0001)) == StallCause::none);
+}
