@@ -53,9 +53,15 @@ class Packages(unittest.TestCase):
                 self.assertEqual(run.stderr, "")
                 self.assertEqual(self.asked_of_apt_get(), "")
 
+    def test_a_list_of_runs_installs_nothing(self):
+        run = self.run_script("reproduce", "icc", "--list", "--binary", "/bin/true")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("runs", run.stdout)
+        self.assertEqual(self.asked_of_apt_get(), "")
+
     def test_what_is_missing_is_installed_without_a_word_on_standard_output(self):
         for command, packages in [(["plot", "noc", "stats.json"], "python3-matplotlib"),
-                                  (["reproduce", "icc", "--list"], "parallel python3-matplotlib")]:
+                                  (["reproduce", "icc"], "parallel python3-matplotlib")]:
             with self.subTest(command=command):
                 run = self.run_script(*command)
                 self.assertEqual(run.returncode, 1)
