@@ -18,7 +18,8 @@ struct SectorGeometry {
     // Sectors numbered through all lines.
     std::uint64_t block(std::uint64_t line, unsigned sector) const { return line * count + sector; }
     std::uint64_t line_of_block(std::uint64_t block) const { return count == 1 ? block : block / 4; }
-    Mask mask_of_block(std::uint64_t block) const { return static_cast<Mask>(1u << (block & (count - 1))); }
+    unsigned sector_of_block(std::uint64_t block) const { return static_cast<unsigned>(block & (count - 1)); }
+    Mask mask_of_block(std::uint64_t block) const { return static_cast<Mask>(1u << sector_of_block(block)); }
 
     Mask touched(std::uint64_t address, unsigned length) const {
         if (count == 1) return 1;

@@ -142,7 +142,7 @@ inline Cycle L1Cache::next_tick(bool progress, Cycle now) {
         std::min(memory_out.due(now, progress), miss_queue_.due(now, progress, memory_out.request_link_open()));
     for_each_bank<with_banks>([&](L1Bank& bank) { next = std::min(next, bank.responses_due(now, progress)); });
     if (next == now + 1) return next;
-    if (!with_banks && sector_banks_ && progress && !sector_banks_->empty()) return now + 1;
+    if (!with_banks && sector_banks_ && progress && sector_banks_->to_look_up(miss_queue_.filled())) return now + 1;
     if (with_banks && !waited_pace_.open(now)) next = std::min(next, waited_pace_.opens());
     for_each_bank<with_banks>([&](L1Bank& bank) {
         if (bank.stall != StallCause::none && !with_banks && !lookup_after_latency_) return;
@@ -170,6 +170,12 @@ void L1Cache::settle_counters() {
 void L1Cache::end_of_elaboration() {
     lookup_.report_to(observer());
     if (perfect_) domain().call_alone(id(), PerfectCache::called_alone);
+}
+
+// What the requests that wait for their lookup have found may be wrong now.
+void L1Cache::lines_changed() {
+    for_each_bank<true>([](L1Bank& bank) { bank.head.kind = L1RequestKind::unknown; });
+    if (sector_banks_) sector_banks_->lines_changed();
 }
 
 LineObserver* L1Cache::observer() {

@@ -146,6 +146,7 @@ private:
     void kernel_boundary(KernelEvent event, Cycle now) override;
     void kernel_takes_shared(std::uint32_t bytes) override;
     void drop_all();
+    void lines_changed();
 
     bool take_response(Cycle now);
     void read_memory(Payload& request);

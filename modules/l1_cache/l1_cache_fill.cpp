@@ -65,7 +65,7 @@ inline void L1Cache::install(Payload* fill, Cycle now) {
 // address need not come back as it was sent, so no line is kept.
 void L1Cache::forget_refused_store() {
     lookup_.drop_all();
-    for_each_bank<true>([](L1Bank& bank) { bank.head.kind = L1RequestKind::unknown; });
+    lines_changed();
 }
 
 // The bytes of the cache's own fill may have been received in the way.
@@ -84,8 +84,12 @@ void L1Cache::install_blocks(Payload* fill, unsigned first_entry, Cycle now) {
     const std::uint64_t first_block = lookup_.mshr().line(first_entry);
     const auto bytes_of = [&](std::uint64_t block) { return fill->get_data_ptr() + (block - first_block) * bytes; };
     first_bank_.head.kind = L1RequestKind::unknown;
-    for (unsigned entry = first_entry; entry != L1Lookup::none; entry = lookup_.mshr().next(entry))
-        hand_out(fill, entry, bytes_of(lookup_.mshr().line(entry)), bytes, now);
+    for (unsigned entry = first_entry; entry != L1Lookup::none; entry = lookup_.mshr().next(entry)) {
+        const std::uint64_t block = lookup_.mshr().line(entry);
+        hand_out(fill, entry, bytes_of(block), bytes, now);
+        if (sector_banks_)
+            sector_banks_->filled(lookup_.sectors().line_of_block(block), lookup_.sectors().sector_of_block(block));
+    }
     const std::uint64_t line = lookup_.sectors().line_of_block(first_block);
     const L1Installed installed = lookup_.install_blocks(first_entry, !fill->is_response_ok());
     if (installed.evicted) ++evictions;

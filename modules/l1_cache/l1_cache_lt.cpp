@@ -8,7 +8,7 @@ namespace heddle {
 void L1Cache::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {
     const bool nothing_to_do = moves_nothing(payload);
     if (!nothing_to_do && !is_servable(payload)) return;
-    first_bank_.head.kind = L1RequestKind::unknown;  // its line may be the one that this access changes
+    lines_changed();
     delay += parameters_.latency_cycles * domain().period();
     if (nothing_to_do) {
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
@@ -43,12 +43,12 @@ void L1Cache::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned
     if (write) end_perfect_write(number);
     // Memory has refused a store whose bytes are here, or let time pass in which a load may have fetched older bytes.
     if (payload.is_response_ok() && sc_core::sc_time_stamp().value() == before) return;
-    first_bank_.head.kind = L1RequestKind::unknown;
+    lines_changed();
     lookup_.drop_line(line);
 }
 
 unsigned L1Cache::serve_debug(Payload& payload, unsigned) {
-    first_bank_.head.kind = L1RequestKind::unknown;
+    lines_changed();
     if (perfect_ && payload.is_read()) return memory_out->transport_dbg(payload);
     return debug_through_l1(lookup_, data_.get(), memory_out, payload);
 }

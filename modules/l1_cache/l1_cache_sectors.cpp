@@ -27,7 +27,13 @@ bool L1Cache::advance_by_sector(Cycle now) {
 
 bool L1Cache::look_up_sectors(Cycle now) {
     bool progress = first_bank_.lookups->ready(now) && deal_out(now);
-    for (unsigned sector = 0; sector < sector_banks_->count(); ++sector) progress |= look_up_sector(sector, now);
+    // A lookup may help the banks behind it, or take the last place in the miss queue.
+    unsigned left = lookup_.sectors().all();
+    while (const unsigned ready = left & sector_banks_->to_look_up(miss_queue_.filled())) {
+        const auto sector = static_cast<unsigned>(__builtin_ctz(ready));
+        progress |= look_up_sector(sector, now);
+        left &= ~0u << sector << 1;
+    }
     return progress;
 }
 
@@ -54,24 +60,27 @@ bool L1Cache::deal_out(Cycle now) {
 
 bool L1Cache::look_up_sector(unsigned sector, Cycle now) {
     L1SectorBank& bank = (*sector_banks_)[sector];
-    if (bank.accesses.empty()) return false;
-    if (bank.stall == StallCause::miss_queue_full && miss_queue_.filled()) return false;
     Payload& payload = *bank.accesses.head().payload;
     const unsigned bytes = lookup_.sectors().bytes();
     const std::uint64_t address = line_of(payload.get_address()) + sector * bytes;
     const L1RequestKind kind = payload.is_write() ? L1RequestKind::passing : L1RequestKind::load;
     lookup_.find({kind, address, bytes, 0}, bank.head);
-    bank.stall = lookup_.stall_cause(bank.head, Room{*this, first_bank_});
-    if (bank.stall != StallCause::none) {
+    const StallCause stall = lookup_.stall_cause(bank.head, Room{*this, first_bank_});
+    if (stall != StallCause::none) {
+        sector_banks_->set_stall(sector, stall);
         count_stall(bank, now);
         return false;
     }
-    if (bank.stalled_since != never) end_stall(bank, now);
+    if (bank.stalled_since != never) {
+        sector_banks_->set_stall(sector, stall);
+        end_stall(bank, now);
+    }
     const L1SectorAccess access = sector_banks_->pop(sector, now);
     if (kind == L1RequestKind::load) {
         load_sector(access, sector, bank.head, now);
     } else {
         change_line(payload);
+        if (!lookup_.keeps_stores()) sector_banks_->lines_changed();
         miss_queue_.push(&payload, now);
     }
     return true;

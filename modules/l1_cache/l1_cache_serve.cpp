@@ -43,7 +43,7 @@ void L1Cache::drop_all() {
     ++invalidations;
     lookup_.drop_all();
     if (next_ways_ != lookup_.tags().used_ways()) lookup_.use_ways(next_ways_);
-    for_each_bank<true>([](L1Bank& bank) { bank.head.kind = L1RequestKind::unknown; });
+    lines_changed();
 }
 
 inline void L1Cache::pass_on(L1Bank& bank, Payload* request, Cycle now) {

@@ -110,6 +110,49 @@ TEST_CASE("a bank that is full holds up the requests that need it, not those bef
     CHECK(bench.driver[other].answered < 100);
 }
 
+// The fill of another sector comes first, and does not help.
+TEST_CASE("a sector that has met the merge limit goes on with the fill of its own entry") {
+    L1CacheParameters parameters = banks();
+    parameters.mshr_merges = 2;
+    L1Bench bench(parameters);
+    bench.memory.latency = [](unsigned index) { return index == 0 ? 100 : 40; };
+    for (unsigned i = 0; i < 2; ++i) bench.driver.read(1, 0, 32);
+    const unsigned waiting = bench.driver.read(2, 0, 32), other = bench.driver.read(3, 160, 32);
+    bench.run();
+    CHECK(bench.l1.fails_merge_full.value() == 1);
+    CHECK(bench.driver[other].answered < 60);
+    CHECK(bench.driver[waiting].answered > 100);
+    CHECK(bench.driver[waiting].answered < 120);
+    CHECK(bench.l1.fills.value() == 2);
+}
+
+TEST_CASE("a sector that has met a full MSHR goes on with any fill") {
+    L1CacheParameters parameters = banks();
+    parameters.mshr_entries = 4;
+    L1Bench bench(parameters);
+    bench.memory.latency = [](unsigned index) { return index < 3 ? 300 : 40; };
+    for (unsigned line = 0; line < 3; ++line) bench.driver.read(1, line * line_bytes, 32);
+    bench.driver.read(2, 3 * line_bytes + 32, 32);
+    const unsigned waiting = bench.driver.read(3, 4 * line_bytes, 32);
+    bench.run();
+    CHECK(bench.l1.fails_mshr_full.value() == 1);
+    CHECK(bench.driver[waiting].answered < 150);
+}
+
+// Without write_allocate the store drops the line, whose sectors in flight then take no more loads.
+TEST_CASE("a store to another sector of its line ends the wait for a merge") {
+    L1CacheParameters parameters = banks();
+    parameters.mshr_merges = 2;
+    L1Bench bench(parameters);
+    bench.memory.latency = [](unsigned index) { return index == 0 ? 300 : 10; };
+    for (unsigned i = 0; i < 2; ++i) bench.driver.read(1, 0, 32);
+    const unsigned waiting = bench.driver.read(2, 0, 32);
+    bench.driver.write(20, 32, 9, 32);
+    bench.run();
+    CHECK(bench.l1.fails_merge_full.value() == 1);
+    CHECK(bench.driver[waiting].answered < 80);
+}
+
 TEST_CASE("a bank for each sector needs stores by sectors and the lookup behind the latency") {
     L1CacheParameters parameters = banks();
     parameters.lookup_after_latency = false;
