@@ -11,32 +11,30 @@ class PolynomialHash {
 public:
     static constexpr unsigned max_degree = 8;
 
-    // Byte by byte from the top, as a CRC is computed: it is asked for every request in the network.
+    // The sum of what the bytes leave, each from its place: it is asked for every request in the network.
     static unsigned remainder(std::uint64_t value, unsigned degree) {
-        const Row& reduced = table[degree];
-        const unsigned low = (1u << degree) - 1;
         unsigned rest = 0;
-        for (int shift = value ? (63 - __builtin_clzll(value)) / 8 * 8 : 0; shift >= 0; shift -= 8) {
-            const unsigned next = rest << 8 | (value >> shift & 0xFF);
-            rest = reduced[next >> degree] ^ (next & low);
-        }
+        for (const Row* left_by = table[degree].data(); value; value >>= 8) rest ^= (*left_by++)[value & 0xFF];
         return rest;
     }
 
 private:
     using Row = std::array<std::uint8_t, 256>;
-    using Table = std::array<Row, max_degree + 1>;
+    using Table = std::array<std::array<Row, 8>, max_degree + 1>;
 
-    // By degree and byte: what the byte, standing above the lowest `degree` bits, leaves of them.
+    // What a byte leaves, by degree, the byte's place in the number, and the byte.
     static constexpr Table make_table() {
         constexpr unsigned polynomials[] = {1, 3, 7, 11, 19, 37, 67, 131, 285};  // the first primitive of each degree
         Table result{};
         for (unsigned degree = 0; degree <= max_degree; ++degree)
             for (unsigned byte = 0; byte < 256; ++byte) {
-                unsigned rest = byte << degree;
-                for (unsigned bit = degree + 8; bit-- > degree;)
-                    if (rest >> bit & 1) rest ^= polynomials[degree] << (bit - degree);
-                result[degree][byte] = static_cast<std::uint8_t>(rest);
+                unsigned rest = byte;
+                for (Row& row : result[degree]) {
+                    for (unsigned bit = 16; bit-- > degree;)
+                        if (rest >> bit & 1) rest ^= polynomials[degree] << (bit - degree);
+                    row[byte] = static_cast<std::uint8_t>(rest);
+                    rest <<= 8;
+                }
             }
         return result;
     }

@@ -70,6 +70,21 @@ TEST_CASE("address map: hashed, partition and local address together are a bijec
     }
 }
 
+TEST_CASE("the polynomial hash is the remainder of a long division") {
+    const unsigned polynomials[] = {1, 3, 7, 11, 19, 37, 67, 131, 285};
+    std::uint64_t value = 1;
+    for (unsigned degree = 0; degree <= PolynomialHash::max_degree; ++degree)
+        for (unsigned i = 0; i < 200; ++i) {
+            value = value * 6364136223846793005u + 1442695040888963407u;
+            const std::uint64_t dividend = value >> i % 64;
+            std::uint64_t rest = dividend;
+            for (unsigned bit = 64; bit-- > degree;)
+                if (rest >> bit & 1) rest ^= std::uint64_t{polynomials[degree]} << (bit - degree);
+            REQUIRE(PolynomialHash::remainder(dividend, degree) == rest);
+        }
+    CHECK(PolynomialHash::remainder(0, 6) == 0);
+}
+
 TEST_CASE("address map: hashed, a stride of any power of two uses all partitions") {
     const AddressSplitter map(AddressMap{64, 256, true}), plain(AddressMap{64, 256});
     CHECK(map.partition(64 * 256) == 3);  // x^6 modulo x^6 + x + 1
