@@ -34,14 +34,14 @@ void for_overlap(const Payload& payload, std::uint64_t memory_address, unsigned 
 void read_overlap(Payload& payload, const std::uint8_t* memory, std::uint64_t memory_address, unsigned memory_bytes) {
     for_overlap(payload, memory_address, memory_bytes,
                 [&](std::uint64_t in_payload, std::uint64_t in_memory, std::size_t count) {
-                    std::memcpy(payload.get_data_ptr() + in_payload, memory + in_memory, count);
+                    copy_bytes(payload.get_data_ptr() + in_payload, memory + in_memory, count);
                 });
 }
 
 void write_overlap(const Payload& payload, std::uint8_t* memory, std::uint64_t memory_address, unsigned memory_bytes) {
     for_overlap(payload, memory_address, memory_bytes,
                 [&](std::uint64_t in_payload, std::uint64_t in_memory, std::size_t count) {
-                    std::memcpy(memory + in_memory, payload.get_data_ptr() + in_payload, count);
+                    copy_bytes(memory + in_memory, payload.get_data_ptr() + in_payload, count);
                 });
 }
 

@@ -13,10 +13,12 @@ namespace heddle {
 void read_overlap(Payload& payload, const std::uint8_t* memory, std::uint64_t memory_address, unsigned memory_bytes);
 void write_overlap(const Payload& payload, std::uint8_t* memory, std::uint64_t memory_address, unsigned memory_bytes);
 
-// Mostly whole lines are moved: that many bytes need no loop and no call.
-inline void copy_bytes(std::uint8_t* to, const std::uint8_t* from, unsigned count) {
+// Mostly whole lines or sectors are moved: that many bytes need no loop and no call.
+inline void copy_bytes(std::uint8_t* to, const std::uint8_t* from, std::size_t count) {
     if (count == line_bytes)
         std::memcpy(to, from, line_bytes);
+    else if (count == sector_bytes)
+        std::memcpy(to, from, sector_bytes);
     else
         std::memcpy(to, from, count);
 }

@@ -13,6 +13,7 @@ inline SectorGeometry::Mask asked_sectors(const SectorGeometry& sectors, Payload
 
 // Sectors that a write sets completely: they need not be fetched.
 inline SectorGeometry::Mask sectors_written_whole(const SectorGeometry& sectors, const Payload& payload) {
+    if (!payload.get_byte_enable_ptr()) return sectors.covered(payload.get_address(), payload.get_data_length());
     const std::uint64_t line = line_of(payload.get_address());
     SectorGeometry::Mask mask = 0;
     for (unsigned sector = 0; sector < sectors.count; ++sector)

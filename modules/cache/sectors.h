@@ -1,6 +1,7 @@
 // The sectors of a line as bits of a mask: which of them an access touches, and the ranges of bytes they stand for.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "heddle/base/geometry.h"
@@ -27,8 +28,14 @@ struct SectorGeometry {
         const unsigned first = offset / sector_bytes, last = (offset + length - 1) / sector_bytes;
         return static_cast<Mask>((2u << last) - (1u << first));
     }
-    // The same without sectors in between that have none of the words. A word mask without a word in the range says
-    // nothing: the whole range is asked for.
+    // Sectors that lie in the range as a whole.
+    Mask covered(std::uint64_t address, unsigned length) const {
+        const unsigned offset = static_cast<unsigned>(address % line_bytes), size = bytes();
+        const unsigned first = (offset + size - 1) / size, end = std::min((offset + length) / size, count);
+        return end > first ? static_cast<Mask>((1u << end) - (1u << first)) : Mask{0};
+    }
+    // The sectors touched, without sectors in between that have none of the words. A word mask without a word in the
+    // range says nothing: the whole range is asked for.
     Mask asked(std::uint64_t address, unsigned length, std::uint32_t word_mask) const {
         const Mask range = touched(address, length);
         if ((range & (range - 1)) == 0) return range;
@@ -80,8 +87,10 @@ private:
     }
 };
 
+// Of up to four sectors. Hosts without an instruction for it call a function to count bits.
 inline unsigned count_sectors(SectorGeometry::Mask mask) {
-    return static_cast<unsigned>(__builtin_popcount(mask));
+    constexpr std::uint64_t counts = 0x4332322132212110;  // of mask 0 the lowest digit, of mask 15 the highest
+    return static_cast<unsigned>(counts >> mask * 4 & 7);
 }
 
 // Calls visit(sector) for each sector of the mask, the lowest first.

@@ -7,11 +7,11 @@
 namespace heddle {
 
 // The sectors by which a load or store goes; none for what stays in one piece.
-L1Cache::Mask L1Cache::sectors_apart(Payload& request) const {
-    const L1RequestKind kind = describe_request(request).kind;
-    const bool load = kind == L1RequestKind::load && gpu_access(request).kind != AccessKind::prefetch;
-    const bool store = kind == L1RequestKind::passing && request.is_write();
-    return load || store ? asked_sectors(lookup_.sectors(), request) : Mask{0};
+inline L1Cache::Mask L1Cache::sectors_apart(Payload& request) const {
+    if (request.get_command() == tlm::TLM_IGNORE_COMMAND || !is_servable(request)) return 0;
+    const GpuAccess& access = gpu_access(request);
+    if (request.is_read() && (access.bypass_l1 || access.kind == AccessKind::prefetch)) return 0;
+    return lookup_.sectors().asked(request.get_address(), request.get_data_length(), access.word_mask);
 }
 
 // Requests begin their latency as long as all their banks have room.
@@ -61,10 +61,10 @@ bool L1Cache::deal_out(Cycle now) {
 bool L1Cache::look_up_sector(unsigned sector, Cycle now) {
     L1SectorBank& bank = (*sector_banks_)[sector];
     Payload& payload = *bank.accesses.head().payload;
-    const unsigned bytes = lookup_.sectors().bytes();
-    const std::uint64_t address = line_of(payload.get_address()) + sector * bytes;
-    const L1RequestKind kind = payload.is_write() ? L1RequestKind::passing : L1RequestKind::load;
-    lookup_.find({kind, address, bytes, 0}, bank.head);
+    if (payload.is_write())
+        bank.head.kind = L1RequestKind::passing;
+    else
+        lookup_.find_blocks(payload.get_address() / line_bytes, static_cast<Mask>(1u << sector), bank.head);
     const StallCause stall = lookup_.stall_cause(bank.head, Room{*this, first_bank_});
     if (stall != StallCause::none) {
         sector_banks_->set_stall(sector, stall);
@@ -76,7 +76,7 @@ bool L1Cache::look_up_sector(unsigned sector, Cycle now) {
         end_stall(bank, now);
     }
     const L1SectorAccess access = sector_banks_->pop(sector, now);
-    if (kind == L1RequestKind::load) {
+    if (!payload.is_write()) {
         load_sector(access, sector, bank.head, now);
     } else {
         change_line(payload);

@@ -40,6 +40,8 @@ public:
 
     // Sets what the request is and finds. `found` may be that of an earlier request.
     void find(const L1Request& request, L1Found& found) const;
+    // The same for a load of these blocks of the line.
+    void find_blocks(std::uint64_t line, Mask asked, L1Found& found) const;
     // What keeps the request from being served now. Chooses the victim of a miss. `room` is what the module around the
     // lookup has in this cycle: room.miss_queue_entries() free entries, room.hit_queue_full(), and
     // room.miss_port_taken() if another bank has used the way to MSHR and miss queue.
@@ -157,12 +159,16 @@ inline void L1Lookup::find(const L1Request& request, L1Found& found) const {
     found.kind = request.kind;
     found.parts = request.parts;
     if (request.kind != L1RequestKind::load) return;
-    found.line = request.address / line_bytes;
-    found.set = tags_.set_of(found.line);
-    found.way = tags_.find(found.line, found.set);
+    find_blocks(request.address / line_bytes, sectors_.asked(request.address, request.bytes, request.word_mask), found);
+}
+
+inline void L1Lookup::find_blocks(std::uint64_t line, Mask asked, L1Found& found) const {
+    found.kind = L1RequestKind::load;
+    found.line = line;
+    found.set = tags_.set_of(line);
+    found.way = tags_.find(line, found.set);
     found.in_flight = 0;
     found.merge_full = false;
-    const Mask asked = sectors_.asked(request.address, request.bytes, request.word_mask);
     found.there = found.way == none ? Mask{0} : static_cast<Mask>(tags_.valid_sectors(found.way) & asked);
     found.absent = static_cast<Mask>(asked & ~found.there);
     if (found.absent && may_be_in_flight(found.way)) find_in_flight(found);

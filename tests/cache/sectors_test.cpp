@@ -13,6 +13,27 @@ TEST_CASE("sectors that a range of bytes touches") {
     CHECK(sectored.touched(96, 32) == 0b1000);
 }
 
+TEST_CASE("sectors that a range of bytes covers") {
+    const SectorGeometry line{1}, sectored{4};
+    for (unsigned first = 0; first < 128; ++first)
+        for (unsigned length = 1; first + length <= 128; ++length) {
+            unsigned covered = 0;
+            for (unsigned sector = 0; sector < 4; ++sector)
+                if (first <= sector * 32 && first + length >= sector * 32 + 32) covered |= 1u << sector;
+            REQUIRE(sectored.covered(256 + first, length) == covered);
+            REQUIRE(line.covered(256 + first, length) == (length == 128));
+        }
+    CHECK(sectored.covered(256 + 16, 1000) == 0b1110);  // to the end of the line
+}
+
+TEST_CASE("sectors are counted") {
+    for (unsigned mask = 0; mask < 16; ++mask) {
+        unsigned sectors = 0;
+        for (unsigned sector = 0; sector < 4; ++sector) sectors += mask >> sector & 1;
+        CHECK(heddle::count_sectors(static_cast<SectorGeometry::Mask>(mask)) == sectors);
+    }
+}
+
 TEST_CASE("sectors without a word that a lane asked for are left out") {
     const SectorGeometry line{1}, sectored{4};
     CHECK(sectored.asked(0, 128, 0x01000001) == 0b1001);
@@ -43,6 +64,7 @@ TEST_CASE("blocks number the sectors of all lines") {
     const SectorGeometry line{1}, sectored{4};
     CHECK(sectored.block(5, 2) == 22);
     CHECK(sectored.line_of_block(22) == 5);
+    CHECK(sectored.sector_of_block(22) == 2);
     CHECK(sectored.mask_of_block(22) == 0b0100);
     CHECK(line.block(5, 0) == 5);
     CHECK(line.line_of_block(5) == 5);
