@@ -40,19 +40,20 @@ double saturated_throughput(unsigned ports, const CrossbarParameters& p, Cycle c
     Network network(ports, ports, p);
     std::mt19937 random(11);
     std::uint64_t delivered = 0;
+    const Cycle counted = cycles / 2;
     for (Cycle now = 1; now <= cycles; ++now) {
         network.release(now);
         network.pending().for_each([&](unsigned output) {
             if (!network.ready(output, now)) return;
             network.eject(output, now);
-            delivered += now > cycles / 2;
+            delivered += now > cycles - counted;
         });
         for (unsigned input = 0; input < ports; ++input)
             for (unsigned burst = 0; burst < 2; ++burst)
                 if (network.has_room(input, 1)) network.accept(input, packet_to(random() % ports, 1, now));
         allocate(network, now);
     }
-    return static_cast<double>(delivered) / (static_cast<double>(cycles / 2) * ports);
+    return static_cast<double>(delivered) / (static_cast<double>(counted) * ports);
 }
 
 }  // namespace
