@@ -1,28 +1,16 @@
 #include "heddle/crossbar/pair_latency.h"
 
-#include <algorithm>
+#include "heddle/base/word_list.h"
 
 namespace heddle {
 namespace {
 
 using Numbers = std::vector<unsigned>;
 
-std::vector<std::string> split(const std::string& text, char separator) {
-    std::vector<std::string> words;
-    for (std::size_t at = 0; at <= text.size();) {
-        const std::size_t end = std::min(text.find(separator, at), text.size());
-        words.push_back(text.substr(at, end - at));
-        at = end + 1;
-    }
-    return words;
-}
-
 Numbers numbers_of(const std::string& list, const std::string& key) {
     Numbers numbers;
-    for (const std::string& word : split(list, ',')) {
-        const bool number =
-            !word.empty() && word.size() <= 4 && word.find_first_not_of("0123456789") == std::string::npos;
-        require(number, key,
+    for (const std::string& word : words_of(list)) {
+        require(is_number(word, 4), key,
                 "has '" + word + "' as entry " + std::to_string(numbers.size()) +
                     ", expected numbers from 0 to 9999 with commas between them");
         numbers.push_back(static_cast<unsigned>(std::stoul(word)));
@@ -42,7 +30,7 @@ struct Places {
         outputs = numbers_of(parameters.outputs, key + ".outputs");
         input_cycles = parameters.input_cycles == "none" ? Numbers(inputs.size(), 0)
                                                          : numbers_of(parameters.input_cycles, key + ".input_cycles");
-        for (const std::string& row : split(parameters.cycles, '/')) {
+        for (const std::string& row : words_of(parameters.cycles, '/')) {
             rows.push_back(numbers_of(row, key + ".cycles"));
             require(rows.back().size() == rows.front().size(), key + ".cycles",
                     "has " + std::to_string(rows.back().size()) + " numbers in row " + std::to_string(rows.size() - 1) +

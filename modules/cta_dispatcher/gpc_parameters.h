@@ -1,10 +1,10 @@
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "heddle/base/parameters.h"
+#include "heddle/base/word_list.h"
 
 namespace heddle {
 
@@ -42,16 +42,11 @@ struct GpcParameters {
     std::vector<unsigned> sizes_of(const std::string& key) const {
         std::vector<unsigned> sizes;
         if (tpcs == "clusters") return sizes;
-        for (std::size_t at = 0; at <= tpcs.size();) {
-            const std::size_t end = std::min(tpcs.find(',', at), tpcs.size());
-            const std::string word = tpcs.substr(at, end - at);
-            const bool number = !word.empty() && word.size() <= 4 &&
-                                word.find_first_not_of("0123456789") == std::string::npos && std::stoul(word) > 0;
-            require(number, key + ".tpcs",
+        for (const std::string& word : words_of(tpcs)) {
+            require(is_number(word, 4) && std::stoul(word) > 0, key + ".tpcs",
                     "is '" + tpcs +
                         "', expected numbers from 1 to 9999 with commas between them, such as 8,8,9, or clusters");
             sizes.push_back(static_cast<unsigned>(std::stoul(word)));
-            at = end + 1;
         }
         return sizes;
     }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "heddle/base/parameters.h"
+#include "heddle/base/word_list.h"
 
 namespace heddle {
 
@@ -16,14 +17,11 @@ public:
     // `list` has sizes in KB with commas between them, or is "none"; `key` is for the message if it is neither.
     SharedCarveouts(const std::string& list, const std::string& key) {
         if (list == "none") return;
-        for (std::size_t at = 0; at <= list.size();) {
-            const std::size_t end = std::min(list.find(',', at), list.size());
-            const std::string word = list.substr(at, end - at);
+        for (const std::string& word : words_of(list)) {
             require(
-                !word.empty() && word.size() <= 5 && word.find_first_not_of("0123456789") == std::string::npos, key,
+                is_number(word, 5), key,
                 "is '" + list + "', expected sizes in KB with commas between them, such as 0,8,16,32,64,96, or none");
             bytes_.push_back(static_cast<unsigned>(std::stoul(word)) * 1024);
-            at = end + 1;
         }
         std::sort(bytes_.begin(), bytes_.end());
     }

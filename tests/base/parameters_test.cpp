@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "heddle/base/parameters.h"
+#include "heddle/base/word_list.h"
 
 using namespace heddle;
 
@@ -57,4 +58,17 @@ TEST_CASE("validated parameters are the ones that were given, or an error that n
     CHECK(&validated(good, "block") == &good);
     CHECK(message_of([&] { static_cast<void>(validated(bad, "block")); }) ==
           "block.entries: is 9, must be from 1 to 8");
+}
+
+TEST_CASE("lists in the text of a parameter") {
+    using Words = std::vector<std::string>;
+    CHECK(words_of("8,16,9") == Words{"8", "16", "9"});
+    CHECK(words_of("0,30/30,0", '/') == Words{"0,30", "30,0"});
+    CHECK(words_of("a,,b,") == Words{"a", "", "b", ""});
+    CHECK(words_of("") == Words{""});
+    CHECK(is_number("0123", 4));
+    CHECK_FALSE(is_number("01234", 4));
+    CHECK_FALSE(is_number("", 4));
+    CHECK_FALSE(is_number("-1", 4));
+    CHECK_FALSE(is_number("1 ", 4));
 }

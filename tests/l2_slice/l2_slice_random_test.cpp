@@ -211,19 +211,13 @@ TEST_CASE("statistics do not depend on the order of evaluation") {
 TEST_CASE("random traffic is byte-exact: misses bring pairs of sectors, parts of which were stored") {
     L2SliceParameters parameters = small_l2(true, true);
     parameters.fetch_sectors = 2;
-    Bench bench("b", plan_of(12, 200000), parameters, small_memory(), 1.0);
-    sc_core::sc_start();
-    bench.check();
-    REQUIRE(bench.l2.hits_reserved.value() > 0);
+    run_random(plan_of(12, 200000), parameters, 1.0);
 }
 
 TEST_CASE("random traffic is byte-exact: misses bring whole lines of sectors") {
     L2SliceParameters parameters = small_l2(true);
     parameters.fetch_sectors = 4;
-    Bench bench("b", plan_of(13, 200000), parameters, small_memory(), 1.0);
-    sc_core::sc_start();
-    bench.check();
-    REQUIRE(bench.l2.hits_reserved.value() > 0);
+    run_random(plan_of(13, 200000), parameters, 1.0);
 }
 
 TEST_CASE("random traffic is byte-exact: misses bring pairs of sectors, which have an MSHR entry each") {

@@ -1,21 +1,10 @@
 #include "heddle/platforms/features/l1_hints/l1_hints_feature.h"
 
-#include <algorithm>
-
+#include "heddle/base/word_list.h"
 #include "heddle/stimulus/workload.h"
 
 namespace heddle {
 namespace {
-
-std::vector<std::string> words_of(const std::string& list) {
-    std::vector<std::string> words;
-    for (std::size_t at = 0; at < list.size();) {
-        const std::size_t end = std::min(list.find(',', at), list.size());
-        words.push_back(list.substr(at, end - at));
-        at = end + 1;
-    }
-    return words;
-}
 
 bool is_address(const std::string& word) {
     return word.size() > 2 && word.size() <= 18 && word.compare(0, 2, "0x") == 0 &&
@@ -24,6 +13,7 @@ bool is_address(const std::string& word) {
 
 std::vector<ByteRange> ranges_of(const std::string& list) {
     std::vector<ByteRange> ranges;
+    if (list.empty()) return ranges;
     for (const std::string& word : words_of(list)) {
         const std::size_t dash = word.find('-');
         const std::string first = word.substr(0, dash), last = dash == std::string::npos ? "" : word.substr(dash + 1);
@@ -76,7 +66,8 @@ void L1HintsFeature::plan(PathPlan& plan) const {
             if (keys.prefetch) require_prefetches(kernels);
             if (!keys.bypasses()) return nullptr;
             std::vector<ByteRange> ranges = given;
-            for (const std::string& name : words_of(keys.bypass_buffers)) ranges.push_back(range_of(name, buffers));
+            if (!keys.bypass_buffers.empty())
+                for (const std::string& name : words_of(keys.bypass_buffers)) ranges.push_back(range_of(name, buffers));
             return std::make_unique<BypassingKernels>(kernels, std::move(ranges));
         });
 }
