@@ -15,8 +15,8 @@ namespace heddle {
 // Chunks of `interleave_bytes` go round-robin over the partitions (memory controllers), and those of one partition
 // round-robin over its L2 slices. One partition (the default) leaves addresses as they are. Hashed, each group of as
 // many chunks as there are slices in the machine is dealt out in an order of its own, so that no stride of a power of
-// two uses few slices only. Such a group lies in its partitions slice by slice, so that neighbouring chunks may share a
-// partition, or, with `partitions_first`, as without a hash.
+// two uses few slices only. Before the hash, neighbouring chunks belong to the slices of one partition; with
+// `partitions_first` they belong to different partitions, as without a hash.
 struct AddressMap {
     unsigned partitions = 1;
     unsigned interleave_bytes = 256;  // MECHANISMS 1.1 [R]

@@ -11,7 +11,8 @@ class PolynomialHash {
 public:
     static constexpr unsigned max_degree = 8;
 
-    // The sum of what the bytes leave, each from its place: it is asked for every request in the network.
+    // The remainder of a number is the sum of its bytes' remainders, which a table has for each place of a byte. Every
+    // request in the network asks for one.
     static unsigned remainder(std::uint64_t value, unsigned degree) {
         unsigned rest = 0;
         for (const Row* left_by = table[degree].data(); value; value >>= 8) rest ^= (*left_by++)[value & 0xFF];
@@ -22,7 +23,7 @@ private:
     using Row = std::array<std::uint8_t, 256>;
     using Table = std::array<std::array<Row, 8>, max_degree + 1>;
 
-    // What a byte leaves, by degree, the byte's place in the number, and the byte.
+    // The remainder of a byte, by degree, the byte's place in the number, and the byte's value.
     static constexpr Table make_table() {
         constexpr unsigned polynomials[] = {1, 3, 7, 11, 19, 37, 67, 131, 285};  // the first primitive of each degree
         Table result{};

@@ -25,7 +25,8 @@ StagePlan::StagePlan(const std::vector<Island>& islands, const std::vector<Bindi
         if (stage_[module] != alone) by_island_[stage_[module]][islands[module]].push_back(module);
 }
 
-// `neighbours`: of other islands. What they do not reach from this module has its own colouring.
+// `neighbours`: the modules of other islands that each module is bound to. Modules that cannot be reached from this one
+// over such bindings are coloured by themselves.
 void StagePlan::colour_from(unsigned module, const std::vector<std::vector<unsigned>>& neighbours) {
     std::vector<unsigned> found{module};
     stage_[module] = first;

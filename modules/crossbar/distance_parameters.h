@@ -20,11 +20,11 @@ struct DistanceParameters {
         v("inputs", inputs, "",
           "the place of each input, such as 0,0,1, a row of distance.cycles; none: all are equal");
         v("input_cycles", input_cycles, "cycles",
-          "what each input has to go beyond its place, there and back; none: nothing");
+          "extra cycles of a round trip for each input, beyond those of its place; none: no extra cycles");
         v("outputs", outputs, "", "the place of each output, a column of distance.cycles");
         v("cycles", cycles, "cycles",
-          "how much longer than the shortest way that of each place of inputs to each of outputs is, there and back: "
-          "numbers of a row with commas between them, rows with / between them, such as 0,30/30,0");
+          "extra cycles of a round trip, beyond the shortest one, from each place of inputs (a row) to each place of "
+          "outputs: numbers of a row with commas between them, rows with / between them, such as 0,30/30,0");
     }
 };
 

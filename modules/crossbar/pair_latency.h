@@ -1,4 +1,4 @@
-// What the way from an input to an output takes beyond the shortest way through a crossbar. Plain C++.
+// Extra latency between pairs of an input and an output of a crossbar, beyond that of the nearest pair. Plain C++.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ private:
     std::vector<std::uint16_t> cycles_;
 };
 
-// Half of the cycles are on the way there, half on the way back, which has one more if they are odd.
+// Half of a round trip's extra cycles delay the request and half the reply, which gets the odd one.
 struct PairLatencies {
     PairLatency there, back;
 };

@@ -49,7 +49,7 @@ void L2Slice::tick(Cycle now) {
     // Only a fill, or a place in a queue, which is free in the cycle after its pop, helps a stalled head.
     if (flushing_)
         progress |= go_on_with_flush(now);
-    else if (request_in.requests().ready(now) && (!stall_ || try_again_ || (filled && fill_helps(now))))
+    else if (request_in.requests().ready(now) && (!stall_ || filled || try_again_))
         progress |= look_up(now);
     try_again_ = (sent && stall_ == &fails_miss_queue_full) || (responded && stall_ == &response_stalls);
     request_in.service(now);
@@ -58,11 +58,6 @@ void L2Slice::tick(Cycle now) {
     // A waveform has to show every change in its cycle; the ticks for that change nothing else.
     const Cycle next = progress && recorded() ? now + 1 : due(progress, now);
     if (next != never) wake_at(next);
-}
-
-// A head that has to fetch something goes on waiting for a place in a full queue, whatever has arrived.
-inline bool L2Slice::fill_helps(Cycle now) const {
-    return stall_ != &fails_miss_queue_full || !stalled_.to_fetch || to_memory_.room(now);
 }
 
 // A link that is not free in the next cycle wakes the slice as soon as it is.

@@ -79,7 +79,6 @@ private:
     unsigned serve_debug(Payload& payload, unsigned port) override;
 
     bool respond(Cycle now);
-    bool fill_helps(Cycle now) const;
     bool take_memory_response(Cycle now);
     void take_fetch(L2Line& fetch, unsigned entry);
     void answer_sectors(const L2Line& fetch, unsigned entry, Cycle now);

@@ -33,7 +33,7 @@ struct L2SliceParameters {
         v("sectored", sectored, "", "fetch and write back 32 B sectors instead of 128 B lines");
         v("fetch_sectors", fetch_sectors, "sectors",
           "sectored: a miss fetches all of its aligned block of 1, 2 or 4 sectors that are absent");
-        v("mshr_entries", mshr_entries, "lines", "lines being fetched at a time");
+        v("mshr_entries", mshr_entries, "lines", "lines (with sector_mshrs: sectors) being fetched at a time");
         v("mshr_merges", mshr_merges, "requests",
           "requests that may wait for one line (sector, if sectored), the first included");
         v("latency_cycles", latency_cycles, "cycles", "from lookup (or fill) to the response");
