@@ -2,6 +2,23 @@
 
 namespace heddle {
 
+DramBanks::DramBanks(unsigned banks, const DramTiming& timing)
+    : row_(banks, no_row),
+      activate_from_(banks),
+      column_from_(banks),
+      precharge_from_(banks),
+      channels_(timing.pseudo_channels),
+      timing_(timing) {
+    for (unsigned channel = 0; channel < timing.pseudo_channels; ++channel)
+        channels_[channel].banks = every(timing.pseudo_channels, channel);
+}
+
+BankMask DramBanks::every(unsigned step, unsigned first) const {
+    BankMask banks = 0;
+    for (unsigned bank = first; bank < size(); bank += step) banks |= bank_bit(bank);
+    return banks;
+}
+
 void DramBanks::precharge(unsigned bank, Cycle now) {
     row_[bank] = no_row;
     open_banks_ &= ~bank_bit(bank);
@@ -14,15 +31,7 @@ void DramBanks::activate(unsigned bank, std::uint64_t row, Cycle now) {
     activate_from_[bank] = now + timing_.rc_cycles;
     column_from_[bank] = now + timing_.rcd_cycles;
     precharge_from_[bank] = now + timing_.ras_cycles;
-    any_activate_from_ = now + timing_.rrd_cycles;
-}
-
-// Consecutive banks are in different groups.
-BankMask DramBanks::group_of(unsigned bank) const {
-    BankMask group = 0;
-    for (unsigned other = bank % timing_.bank_groups; other < size(); other += timing_.bank_groups)
-        group |= bank_bit(other);
-    return group;
+    channel_of(bank).activate_from = now + timing_.rrd_cycles;
 }
 
 Cycle DramBanks::column(unsigned bank, bool is_write, unsigned burst_cycles, Cycle now) {
@@ -33,28 +42,35 @@ Cycle DramBanks::column(unsigned bank, bool is_write, unsigned burst_cycles, Cyc
     // and the bus rests between the data of a read and those of a write.
     const Cycle column_from = now + timing_.ccd_cycles;
     const Cycle write_data_from = is_write ? data_end : data_end + timing_.rtw_cycles;
-    any_read_from_ = is_write ? std::max(column_from, data_end + timing_.wtr_cycles)
-                              : std::max(column_from + timing_.cl_cycles, data_end) - timing_.cl_cycles;
-    any_write_from_ = std::max(column_from + timing_.wl_cycles, write_data_from) - timing_.wl_cycles;
-    if (timing_.bank_groups > 1)
-        for (BankMask group = group_of(bank); group; group &= group - 1) {
+    PseudoChannel& channel = channel_of(bank);
+    channel.read_from = is_write ? std::max(column_from, data_end + timing_.wtr_cycles)
+                                 : std::max(column_from + timing_.cl_cycles, data_end) - timing_.cl_cycles;
+    channel.write_from = std::max(column_from + timing_.wl_cycles, write_data_from) - timing_.wl_cycles;
+    if (timing_.bank_groups > 1) {
+        const unsigned step = timing_.pseudo_channels * timing_.bank_groups;
+        for (BankMask group = every(step, bank % step); group; group &= group - 1) {
             const auto other = static_cast<unsigned>(__builtin_ctzll(group));
             column_from_[other] = std::max(column_from_[other], now + timing_.ccdl_cycles);
             if (!is_write) precharge_from_[other] = std::max(precharge_from_[other], now + timing_.rtpl_cycles);
         }
+    }
     return data_end;
 }
 
-// Like an activate of all banks at once, after a precharge of those that are open.
-void DramBanks::refresh(Cycle now) {
+// Like an activate of all these banks at once, after a precharge of those that are open.
+void DramBanks::refresh(BankMask group, Cycle now) {
     Cycle start = now;
-    for (unsigned bank = 0; bank < size(); ++bank) {
+    for (BankMask left = group; left; left &= left - 1) {
+        const auto bank = static_cast<unsigned>(__builtin_ctzll(left));
         const bool open = open_banks_ & bank_bit(bank);
         start = std::max(start, open ? precharge_from_[bank] + timing_.rp_cycles : activate_from_[bank]);
     }
-    std::fill(row_.begin(), row_.end(), no_row);
-    std::fill(activate_from_.begin(), activate_from_.end(), start + timing_.rfc_cycles);
-    open_banks_ = 0;
+    for (BankMask left = group; left; left &= left - 1) {
+        const auto bank = static_cast<unsigned>(__builtin_ctzll(left));
+        row_[bank] = no_row;
+        activate_from_[bank] = start + timing_.rfc_cycles;
+    }
+    open_banks_ &= ~group;
 }
 
 }  // namespace heddle

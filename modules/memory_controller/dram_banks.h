@@ -1,4 +1,5 @@
-// The banks of one DRAM channel and the earliest cycle each command may be issued in. Open page.
+// The banks of one DRAM channel and the earliest cycle each command may be issued in. Open page. A channel may consist
+// of pseudo-channels: then commands to banks of one do not bind the banks of another.
 #pragma once
 
 #include <algorithm>
@@ -21,8 +22,7 @@ class DramBanks {
 public:
     static constexpr std::uint64_t no_row = ~std::uint64_t{0};
 
-    DramBanks(unsigned banks, const DramTiming& timing)
-        : row_(banks, no_row), activate_from_(banks), column_from_(banks), precharge_from_(banks), timing_(timing) {}
+    DramBanks(unsigned banks, const DramTiming& timing);
 
     unsigned size() const { return static_cast<unsigned>(row_.size()); }
     std::uint64_t open_row(unsigned bank) const { return row_[bank]; }
@@ -33,44 +33,65 @@ public:
     // Of the command that the bank needs for another row: precharge if a row is open, else activate.
     Cycle earliest_row_command(unsigned bank) const {
         return open_banks_ & bank_bit(bank) ? precharge_from_[bank]
-                                            : std::max(activate_from_[bank], any_activate_from_);
+                                            : std::max(activate_from_[bank], channel_of(bank).activate_from);
     }
-    // Between activates of different banks.
-    unsigned activate_gap_cycles() const { return timing_.rrd_cycles; }
+    // Between activates, or column commands, of two banks that lie best for it.
+    unsigned activate_gap_cycles() const { return several_channels() ? 1 : timing_.rrd_cycles; }
+    unsigned column_gap_cycles() const { return several_channels() ? 1 : timing_.ccd_cycles; }
     // For a bank with an open row: no earlier than its data find the bus free.
     Cycle earliest_column(unsigned bank, bool is_write) const {
-        return std::max(column_from_[bank], earliest_column(is_write));
+        return std::max(column_from_[bank], bus_free(bank, is_write));
     }
     // The same for a read or a write, whichever is possible earlier.
-    Cycle earliest_column(unsigned bank) const { return std::max(column_from_[bank], any_column_from()); }
-    // What the data bus alone allows.
-    Cycle earliest_column(bool is_write) const { return is_write ? any_write_from_ : any_read_from_; }
+    Cycle earliest_column(unsigned bank) const { return std::max(column_from_[bank], channel_of(bank).column_from()); }
+    // What the data bus of the bank alone allows.
+    Cycle bus_free(unsigned bank, bool is_write) const {
+        const PseudoChannel& channel = channel_of(bank);
+        return is_write ? channel.write_from : channel.read_from;
+    }
 
     // The banks of `banks` that may get the command now; a column command is a read or a write. `next` is lowered to
     // the first cycle in which one of the others may get it.
     BankMask ready_for_column(BankMask banks, Cycle now, Cycle& next) const {
-        return ready(banks, column_from_, any_column_from(), now, next);
+        BankMask ready = 0;
+        for (const PseudoChannel& channel : channels_)
+            ready |= ready_of(banks & channel.banks, column_from_, channel.column_from(), now, next);
+        return ready;
     }
     BankMask ready_for_precharge(BankMask banks, Cycle now, Cycle& next) const {
-        return ready(banks, precharge_from_, 0, now, next);
+        return ready_of(banks, precharge_from_, 0, now, next);
     }
     BankMask ready_for_activate(BankMask banks, Cycle now, Cycle& next) const {
-        return ready(banks, activate_from_, any_activate_from_, now, next);
+        BankMask ready = 0;
+        for (const PseudoChannel& channel : channels_)
+            ready |= ready_of(banks & channel.banks, activate_from_, channel.activate_from, now, next);
+        return ready;
     }
 
     void precharge(unsigned bank, Cycle now);
     void activate(unsigned bank, std::uint64_t row, Cycle now);
     // Returns the first cycle after the data have passed the bus.
     Cycle column(unsigned bank, bool is_write, unsigned burst_cycles, Cycle now);
-    // Closes all rows as soon as their timing allows, and refreshes all banks.
-    void refresh(Cycle now);
+    // Closes the rows of these banks as soon as their timing allows, and refreshes the banks, all at once.
+    void refresh(BankMask group, Cycle now);
 
 private:
     using ByBank = std::vector<Cycle>;
+    // What its banks have in common: before these cycles none of them gets the command.
+    struct PseudoChannel {
+        BankMask banks = 0;
+        Cycle activate_from = 0, read_from = 0, write_from = 0;
 
-    Cycle any_column_from() const { return std::min(any_read_from_, any_write_from_); }
+        Cycle column_from() const { return std::min(read_from, write_from); }
+    };
+
+    bool several_channels() const { return channels_.size() > 1; }
+    PseudoChannel& channel_of(unsigned bank) { return channels_[bank & (channels_.size() - 1)]; }
+    const PseudoChannel& channel_of(unsigned bank) const { return channels_[bank & (channels_.size() - 1)]; }
+    // Bits `first`, `first` + `step`, ... of those that are banks.
+    BankMask every(unsigned step, unsigned first) const;
     // The banks of `banks` whose earliest cycle has come, provided that cycle `all`, which holds for all of them, has.
-    static BankMask ready(BankMask banks, const ByBank& from, Cycle all, Cycle now, Cycle& next) {
+    static BankMask ready_of(BankMask banks, const ByBank& from, Cycle all, Cycle now, Cycle& next) {
         BankMask ready = 0;
         Cycle first = never;
         for (; banks; banks &= banks - 1) {
@@ -87,13 +108,11 @@ private:
         return ready;
     }
 
-    BankMask group_of(unsigned bank) const;
-
     std::vector<std::uint64_t> row_;
     // One array per command: a choice asks many banks about the same one.
     ByBank activate_from_, column_from_, precharge_from_;
     BankMask open_banks_ = 0;
-    Cycle any_activate_from_ = 0, any_read_from_ = 0, any_write_from_ = 0;
+    std::vector<PseudoChannel> channels_;  // a power of two; consecutive banks are in different ones
     DramTiming timing_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "heddle/base/divisor.h"
 #include "heddle/base/parameters.h"
 
 namespace heddle {
@@ -22,6 +23,8 @@ struct DramTiming {
     unsigned wtr_cycles = 5;
     unsigned rtw_cycles = 2;
     unsigned rtp_cycles = 2;
+    // As HBM has them: parts of the channel with banks, data bus and timing of their own that share the command bus.
+    unsigned pseudo_channels = 1;
     // One group: the banks are not grouped, and the two values below mean nothing.
     unsigned bank_groups = 1;
     unsigned ccdl_cycles = 3;
@@ -29,6 +32,7 @@ struct DramTiming {
     // 0: no refresh.
     unsigned refi_cycles = 0;
     unsigned rfc_cycles = 0;
+    bool refresh_single_banks = false;
 
     template <class Visitor>
     void visit(Visitor& v) {
@@ -44,17 +48,25 @@ struct DramTiming {
         v("wtr_cycles", wtr_cycles, "cycles", "tWTR, also called tCDLR: end of write data to read command");
         v("rtw_cycles", rtw_cycles, "cycles", "idle cycles of the data bus between read data and write data");
         v("rtp_cycles", rtp_cycles, "cycles", "tRTP: read command to precharge");
-        v("bank_groups", bank_groups, "groups", "bank groups, consecutive banks in different ones; 1: none");
+        v("pseudo_channels", pseudo_channels, "channels",
+          "parts of the channel with banks, data bus, timing and refresh of their own (a power of two), consecutive "
+          "banks in different ones; 1: none");
+        v("bank_groups", bank_groups, "groups",
+          "bank groups of a pseudo-channel, its consecutive banks in different ones; 1: none");
         v("ccdl_cycles", ccdl_cycles, "cycles", "tCCDL: column command to column command, same bank group");
         v("rtpl_cycles", rtpl_cycles, "cycles", "tRTPL: read command to precharge, same bank group");
-        v("refi_cycles", refi_cycles, "cycles", "tREFI: refresh to refresh of all banks; 0: no refresh");
+        v("refi_cycles", refi_cycles, "cycles", "tREFI: refresh to refresh of the same bank; 0: no refresh");
         v("rfc_cycles", rfc_cycles, "cycles", "tRFC: refresh to activate");
+        v("refresh_single_banks", refresh_single_banks, "",
+          "banks are refreshed one by one and not all of a pseudo-channel at once");
     }
     void validate(const std::string& key) const {
         DramTiming copy = *this;
         RangeCheck check{key};
         copy.visit(check);
         require(ccd_cycles > 0, key + ".ccd_cycles", "must be at least 1: one column command per cycle");
+        require(is_power_of_two(pseudo_channels), key + ".pseudo_channels",
+                "is " + std::to_string(pseudo_channels) + ", must be a power of two; 1: the channel is not divided");
         require(bank_groups > 0, key + ".bank_groups", "must be at least 1: all banks in one group");
         require(bank_groups == 1 || ccdl_cycles >= ccd_cycles, key + ".ccdl_cycles",
                 "must not be below ccd_cycles: banks of one group are no faster than banks of different ones");

@@ -26,9 +26,10 @@ MemoryController::MemoryController(sc_core::sc_module_name name, ClockDomain& do
       responses_(parameters.pipeline_latency_cycles + parameters.timing.cl_cycles + parameters.queue_entries),
       bank_queues_(dynamic_cast<const BankQueueScheduler*>(scheduler_.get())),
       banks_(parameters.banks, parameters.timing),
+      refresh_schedule_(parameters.banks, parameters.timing, parameters.refresh_ahead_cycles),
       idle_time_(parameters.banks) {
     queue_.reserve(parameters.queue_capacity());
-    if (parameters.timing.refi_cycles) next_refresh_ = parameters.timing.refi_cycles - parameters.refresh_ahead_cycles;
+    next_refresh_ = refresh_schedule_.next();
     for (unsigned port = 1; port < parameters.ports; ++port)
         other_ports_.push_back(std::make_unique<AtIn>(*this, *this, ("request_in_" + std::to_string(port)).c_str(),
                                                       parameters.interface_entries, port));

@@ -13,6 +13,7 @@
 #include "heddle/memory_controller/bank_idle_time.h"
 #include "heddle/memory_controller/bank_map.h"
 #include "heddle/memory_controller/memory_controller_parameters.h"
+#include "heddle/memory_controller/refresh_schedule.h"
 #include "heddle/memory_controller/schedulers/scheduler.h"
 
 namespace heddle {
@@ -42,8 +43,9 @@ public:
     Counter row_misses{*this, "row_misses", "requests", "requests that needed an activate"};
     Counter activates{*this, "activates", "commands", "rows opened"};
     Counter precharges{*this, "precharges", "commands", "rows closed for another"};
-    Counter refreshes{*this, "refreshes", "commands", "refreshes of all banks"};
-    Counter bus_busy_cycles{*this, "bus_busy_cycles", "cycles", "cycles in which data passed the bus"};
+    Counter refreshes{*this, "refreshes", "commands", "refreshes of a pseudo-channel's banks, or of a single bank"};
+    Counter bus_busy_cycles{*this, "bus_busy_cycles", "cycles",
+                            "cycles in which data passed the bus, as if all of its width"};
     Counter bytes{*this, "bytes", "B", "bytes that passed the bus"};
     Counter read_bytes{*this, "read_bytes", "B", "of these: of reads"};
     Counter queue_occupancy_sum{*this, "queue_occupancy_sum", "requests*cycles", "requests in the queue, over time"};
@@ -125,6 +127,7 @@ private:
     RegisteredQueue<Response> responses_;
     const BankQueueScheduler* const bank_queues_;  // the scheduler, if it limits the requests by bank
     DramBanks banks_;
+    RefreshSchedule refresh_schedule_;
     BankIdleTime idle_time_;
     std::vector<std::unique_ptr<AtIn>> other_ports_;
 

@@ -26,18 +26,17 @@ bool MemoryController::issue(Cycle now) {
     return row || column_possible;
 }
 
-// An idle controller is not woken for refreshes: those that it has missed are made up for, of which only the last one
-// is felt.
+// An idle controller is not woken for refreshes: it makes up for those that it has missed.
 void MemoryController::refresh(Cycle now) {
-    const Cycle period = parameters_.timing.refi_cycles;
-    const Cycle missed = (now - next_refresh_) / period;
-    banks_.refresh(next_refresh_ + missed * period);
-    for (unsigned bank = 0; bank < banks_.size(); ++bank) {
-        queue_.row_closed(bank);
-        show(*row_signals_[bank], banks_.open_row(bank) & 0xffffffff);
-    }
-    refreshes += missed + 1;
-    next_refresh_ += (missed + 1) * period;
+    refreshes += refresh_schedule_.catch_up(now, [this](BankMask group, Cycle from) {
+        banks_.refresh(group, from);
+        for (; group; group &= group - 1) {
+            const auto bank = static_cast<unsigned>(__builtin_ctzll(group));
+            queue_.row_closed(bank);
+            show(*row_signals_[bank], banks_.open_row(bank) & 0xffffffff);
+        }
+    });
+    next_refresh_ = refresh_schedule_.next();
     next_choice_ = now;
 }
 
@@ -71,22 +70,22 @@ void MemoryController::issue_column(unsigned index, Cycle now) {
     count(request.is_write, request.is_atomic, request.bytes);
     responses_.push({request.payload, bank_map_.local(request.row, bank, request.column * line_bytes)}, ready);
     ++(request.needed_activate ? row_misses : row_hits);
-    bus_busy_cycles += burst;
+    bus_busy_cycles += burst / parameters_.timing.pseudo_channels;
     latency_sum += ready - request.arrival;
     service_sum += data_end - request.arrival;
     bank_requests.add(bank);
     if (recorded()) show_column(request);
     queue_occupancy_sum += now - std::max(request.arrival, settled_);
     // What may come next: another column, or a precharge of this bank.
-    next_choice_ = std::min({next_choice_, now + parameters_.timing.ccd_cycles, banks_.earliest_row_command(bank)});
+    next_choice_ = std::min({next_choice_, now + banks_.column_gap_cycles(), banks_.earliest_row_command(bank)});
     queue_.remove(index);
     if (!queue_.waiting(bank)) idle_time_.begin(bank, data_end);
 }
 
-// An atomic reads and writes its bytes: two bursts.
+// On a pseudo-channel's part of the data bus. An atomic reads and writes its bytes: two bursts.
 unsigned MemoryController::burst_cycles(unsigned length, bool is_atomic) const {
-    const std::uint64_t bursts = bus_bytes_per_cycle_.quotient_rounded_up(length);
-    return static_cast<unsigned>(bursts) * (is_atomic ? 2 : 1);
+    const std::uint64_t on_whole_bus = bus_bytes_per_cycle_.quotient_rounded_up(length);
+    return static_cast<unsigned>(on_whole_bus) * parameters_.timing.pseudo_channels * (is_atomic ? 2 : 1);
 }
 
 void MemoryController::count(bool is_write, bool is_atomic, unsigned length) {

@@ -54,7 +54,8 @@ struct MemoryControllerParameters {
           "with several L2 slices each has banks of its own: the slice is the lowest part of the bank's number");
         v("row_command_bus", row_command_bus, "",
           "activates and precharges have a command bus of their own beside that of column commands, as in HBM");
-        v("bus_bytes_per_cycle", bus_bytes_per_cycle, "B/cycle", "width of the data bus");
+        v("bus_bytes_per_cycle", bus_bytes_per_cycle, "B/cycle",
+          "width of the data bus, of all pseudo-channels together");
         v("pipeline_latency_cycles", pipeline_latency_cycles, "cycles",
           "fixed latency of controller and interface, on top of the banks");
         timing.visit(v);
@@ -72,9 +73,13 @@ struct MemoryControllerParameters {
         require_range(pipeline_latency_cycles, 0u, 100000u, key + ".pipeline_latency_cycles");
         require_range(ports, 1u, 256u, key + ".ports");
         timing.validate(key);
-        require(timing.bank_groups <= banks, key + ".bank_groups",
-                "is " + std::to_string(timing.bank_groups) + ", must not be above banks = " + std::to_string(banks) +
-                    ": every group has a bank");
+        require(timing.pseudo_channels <= banks, key + ".pseudo_channels",
+                "is " + std::to_string(timing.pseudo_channels) +
+                    ", must not be above banks = " + std::to_string(banks) + ": every pseudo-channel has a bank");
+        const unsigned banks_per_channel = banks / timing.pseudo_channels;
+        require(timing.bank_groups <= banks_per_channel, key + ".bank_groups",
+                "is " + std::to_string(timing.bank_groups) + ", must not be above banks / pseudo_channels = " +
+                    std::to_string(banks_per_channel) + ": every group has a bank");
         address_map.validate(key);
         validate_slice_banks(key);
     }

@@ -90,10 +90,60 @@ TEST_CASE("a refresh closes all rows and keeps the banks busy for tRFC") {
     timing.rfc_cycles = 100;
     DramBanks banks(2, timing);
     banks.activate(0, 5, 90);
-    banks.refresh(100);
+    banks.refresh(0b11, 100);
     REQUIRE(banks.open_banks() == 0);
     REQUIRE(banks.earliest_row_command(0) == 90 + 28 + 12 + 100);  // tRAS, tRP, tRFC
     REQUIRE(banks.earliest_row_command(1) == 90 + 28 + 12 + 100);
+}
+
+TEST_CASE("banks of different pseudo-channels do not bind each other") {
+    DramTiming timing;
+    timing.pseudo_channels = 2;
+    DramBanks banks(4, timing);
+    banks.activate(0, 5, 10);
+    CHECK(banks.earliest_row_command(1) == 0);   // of the other pseudo-channel
+    CHECK(banks.earliest_row_command(2) == 16);  // tRRD
+    Cycle next = never;
+    CHECK(banks.ready_for_activate(0b1110, 12, next) == 0b1010);
+    CHECK(next == 16);
+    banks.activate(1, 5, 11);
+    banks.activate(2, 5, 16);
+    banks.column(0, true, 8, 30);                  // data from 34 to 42
+    CHECK(banks.earliest_column(2, false) == 47);  // tWTR
+    CHECK(banks.earliest_column(2, true) == 38);   // its data start at 42
+    CHECK(banks.earliest_column(1, false) == 23);  // tRCD alone
+    next = never;
+    CHECK(banks.ready_for_column(0b0111, 31, next) == 0b0010);
+    CHECK(next == 38);
+}
+
+TEST_CASE("a pseudo-channel has bank groups of its own") {
+    DramTiming timing;
+    timing.pseudo_channels = 2;
+    timing.bank_groups = 2;
+    timing.ccdl_cycles = 5;
+    DramBanks banks(8, timing);  // 0 and 4 are the first group of the first pseudo-channel
+    for (unsigned bank = 0; bank < 8; ++bank) banks.activate(bank, 7, bank * 6);
+    banks.column(0, false, 2, 80);
+    CHECK(banks.earliest_column(4, false) == 85);
+    CHECK(banks.earliest_column(2, false) == 82);
+    CHECK(banks.earliest_column(1, false) == 18);
+}
+
+TEST_CASE("a refresh leaves other banks alone") {
+    DramTiming timing;
+    timing.pseudo_channels = 2;
+    timing.refi_cycles = 5000;
+    timing.rfc_cycles = 100;
+    DramBanks banks(4, timing);
+    banks.activate(0, 5, 10);
+    banks.activate(1, 6, 10);
+    banks.refresh(0b1010, 100);
+    CHECK(banks.open_banks() == 0b0001);
+    CHECK(banks.is_open(0, 5));
+    CHECK(banks.earliest_row_command(1) == 100 + 100);  // tRFC
+    CHECK(banks.earliest_row_command(3) == 100 + 100);
+    CHECK(banks.earliest_row_command(2) == 16);  // tRRD
 }
 
 TEST_CASE("banks say which of them may get a command, and when the first of the others may") {
@@ -170,6 +220,16 @@ TEST_CASE("bad parameters are named") {
     p = {};
     p.timing.bank_groups = 32;
     REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.bank_groups"));
+    p = {};
+    p.timing.pseudo_channels = 3;
+    REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.pseudo_channels") && Catch::Contains("power of two"));
+    p = {};
+    p.timing.pseudo_channels = 32;
+    REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.pseudo_channels") && Catch::Contains("banks = 16"));
+    p = {};
+    p.timing.pseudo_channels = 8;
+    p.timing.bank_groups = 4;
+    REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.bank_groups") && Catch::Contains("= 2"));
     p = {};
     p.interface_entries = 0;
     REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.interface_entries"));

@@ -86,6 +86,23 @@ TEST_CASE("row hits follow each other at tCCD when the bus is wider") {
     row_hits_follow_each_other(128);
 }
 
+// Two banks of one pseudo-channel activate tRRD apart and share its half of the data bus, on which a line takes twice
+// as long; two of different ones follow each other as they come.
+TEST_CASE("pseudo-channels activate rows and move data on their own") {
+    MemoryControllerParameters parameters;
+    parameters.timing.pseudo_channels = 2;
+    parameters.timing.rrd_cycles = 20;
+    Bench bench(parameters);
+    const unsigned first = bench.driver.read(10, 0), other = bench.driver.read(10, 2048),
+                   same = bench.driver.read(10, 2 * 2048);
+    bench.run();
+    const Cycle alone = hops + 12 + 12 + 2 * burst + pipeline;
+    CHECK(bench.driver.latency(first) == alone);
+    CHECK(bench.driver.latency(other) == alone);
+    CHECK(bench.driver.latency(same) == alone + 20 - 2);  // it was sent two cycles after the first
+    CHECK(bench.memory.bus_busy_cycles.value() == 3 * burst);
+}
+
 TEST_CASE("a write delays the precharge of its row") {
     Bench bench;
     bench.driver.write(10, 0, 1);
@@ -326,6 +343,29 @@ TEST_CASE("random traffic: every read sees the last write, bank groups and refre
     parameters.timing.rfc_cycles = 100;
     random_traffic(parameters);
 }
+namespace {
+
+void random_traffic_of_pseudo_channels(const char* scheduler) {
+    MemoryControllerParameters parameters = with_scheduler(scheduler);
+    parameters.timing.pseudo_channels = 4;
+    parameters.timing.refi_cycles = 700;
+    parameters.timing.rfc_cycles = 100;
+    parameters.row_command_bus = true;
+    random_traffic(parameters);
+}
+
+}  // namespace
+
+TEST_CASE("random traffic: every read sees the last write, pseudo-channels, fr_fcfs") {
+    random_traffic_of_pseudo_channels("fr_fcfs");
+}
+TEST_CASE("random traffic: every read sees the last write, pseudo-channels, fifo") {
+    random_traffic_of_pseudo_channels("fifo");
+}
+TEST_CASE("random traffic: every read sees the last write, pseudo-channels, banked fifo") {
+    random_traffic_of_pseudo_channels("banked_fifo");
+}
+
 TEST_CASE("random traffic: every read sees the last write, slow memory clock") {
     MemoryControllerParameters parameters;
     parameters.bank_hash = true;

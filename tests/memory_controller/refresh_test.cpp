@@ -15,13 +15,15 @@ struct Bench {
     LineDriver driver{"driver", clock};
     MemoryController memory;
 
-    explicit Bench(unsigned ahead = 0) : memory("memory", clock, with_refresh(ahead)) {
+    explicit Bench(unsigned ahead = 0, unsigned pseudo_channels = 1) : Bench(with_refresh(ahead, pseudo_channels)) {}
+    explicit Bench(const MemoryControllerParameters& parameters) : memory("memory", clock, parameters) {
         driver.memory_out.bind(memory.request_in);
     }
-    static MemoryControllerParameters with_refresh(unsigned ahead) {
+    static MemoryControllerParameters with_refresh(unsigned ahead, unsigned pseudo_channels) {
         MemoryControllerParameters parameters;
         parameters.timing.refi_cycles = period;
         parameters.timing.rfc_cycles = refresh;
+        parameters.timing.pseudo_channels = pseudo_channels;
         parameters.refresh_ahead_cycles = ahead;
         return parameters;
     }
@@ -55,6 +57,31 @@ TEST_CASE("a controller whose refreshes come ahead of others' has them earlier b
     for (unsigned i : {0u, 1u})
         CHECK(bench.driver[i].answered == 600 + i * period + refresh + 12 + 12 + burst + pipeline + 1);
     CHECK(bench.memory.refreshes.value() == 2);
+}
+
+// Of two pseudo-channels the first refreshes in 1000 and 2000, the second in 1500. A burst takes twice as long.
+TEST_CASE("pseudo-channels refresh one after the other") {
+    Bench bench(0, 2);
+    bench.driver.read(1010, 2048);  // bank 1, not in refresh
+    bench.driver.read(1510, 0);     // bank 0, neither
+    bench.driver.read(2010, 4096);  // bank 2, in refresh
+    bench.run();
+    for (unsigned i : {0u, 1u}) CHECK(bench.driver.latency(i) == hops + 12 + 12 + 2 * burst + pipeline);
+    CHECK(bench.driver[2].answered == 2000 + refresh + 12 + 12 + 2 * burst + pipeline + 1);
+    CHECK(bench.memory.refreshes.value() == 3);
+}
+
+// Of 16 banks bank 0 is refreshed in 1000, bank 1 in 1062.
+TEST_CASE("while single banks are refreshed the others serve requests") {
+    MemoryControllerParameters parameters = Bench::with_refresh(0, 1);
+    parameters.timing.refresh_single_banks = true;
+    Bench bench(parameters);
+    bench.driver.read(1010, 0);
+    bench.driver.read(1010, 2048);
+    bench.run();
+    CHECK(bench.driver[0].answered == 1000 + refresh + 12 + 12 + burst + pipeline + 1);
+    CHECK(bench.driver[1].answered == 1010 + 1 + hops + 12 + 12 + burst + pipeline);
+    CHECK(bench.memory.refreshes.value() == 4);  // up to the end in 1218
 }
 
 // The activate of the request is in 991, so the refresh waits for tRAS and tRP, and the request for the refresh.

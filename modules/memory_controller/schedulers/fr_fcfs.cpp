@@ -11,7 +11,7 @@ unsigned oldest_column(const DramRequests& requests, const DramBanks& banks, Ban
     for (unsigned i = 0; i < requests.size(); ++i) {
         const DramRequest& request = requests[i];
         if (!(ready & bank_bit(request.bank)) || !request.hits || request.conflicts) continue;
-        const Cycle earliest = banks.earliest_column(request.is_write);
+        const Cycle earliest = banks.bus_free(request.bank, request.is_write);
         if (earliest <= now) return i;
         next = std::min(next, earliest);
         ready &= ~bank_bit(request.bank);

@@ -135,9 +135,13 @@ void MemoryControllers::add_use(PathUse& use, const BlockFigures& figures, const
                               std::to_string(parameters_.bus_bytes_per_cycle) + " B per cycle and controller",
                               "memory_controller.bus_bytes_per_cycle", Resource::Kind::bandwidth,
                               figures.use(controllers, {"bus_busy_cycles"}), 0, ""});
-    dram.resources.push_back({"activates", "one in " + std::to_string(timing.rrd_cycles) + " cycles and controller",
-                              "memory_controller.rrd_cycles", Resource::Kind::bandwidth,
-                              figures.use(controllers, {"activates"}, 1.0 / std::max(timing.rrd_cycles, 1u)), 0, ""});
+    dram.resources.push_back(
+        {"activates",
+         "one in " + std::to_string(timing.rrd_cycles) + " cycles and " +
+             (timing.pseudo_channels > 1 ? "pseudo-channel" : "controller"),
+         "memory_controller.rrd_cycles", Resource::Kind::bandwidth,
+         figures.use(controllers, {"activates"}, 1.0 * timing.pseudo_channels / std::max(timing.rrd_cycles, 1u)), 0,
+         ""});
     dram.resources.push_back({"bank", "one row in " + std::to_string(timing.rc_cycles) + " cycles",
                               "memory_controller.rc_cycles", Resource::Kind::bandwidth,
                               figures.buckets(controllers, "bank_activates", timing.rc_cycles), 0, ""});
