@@ -112,7 +112,8 @@ Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const Cros
               return std::make_unique<WatchedOut>(*this, port_name, link_packets, port, called_out_);
           }),
       parameters_(parameters),
-      packet_size_(parameters.packet_size()),
+      request_size_(parameters.request_size()),
+      reply_size_(parameters.reply_size()),
       splitter_(map),
       route_(std::move(route)),
       request_statistics_(*this, CrossbarStatistics::request_names, parameters.inputs, parameters.outputs),
@@ -219,7 +220,7 @@ void Crossbar::take_request(Networks<Network>& networks, unsigned port, Cycle no
     if (!queue.ready(now)) return;
     Payload& payload = *queue.head();
     const PacketType type = request_type(payload);
-    const unsigned flits = packet_size_.flits(type, payload.get_data_length());
+    const unsigned flits = request_size_.flits(type, payload.get_data_length());
     if (!networks.requests.has_room(port, flits)) return networks.blocked_in.set(port);
     queue.pop(now);
     gpu_access(payload).route.push(port);
@@ -233,7 +234,7 @@ void Crossbar::take_reply(Networks<Network>& networks, unsigned port, Cycle now)
     if (!queue.ready(now)) return;
     Payload& payload = *queue.head();
     const PacketType type = reply_to(request_type(payload));
-    const unsigned flits = packet_size_.flits(type, payload.get_data_length());
+    const unsigned flits = reply_size_.flits(type, payload.get_data_length());
     if (!networks.replies.has_room(port, flits)) return networks.blocked_out.set(port);
     queue.pop(now);
     reply_statistics_.entered(type, flits);
@@ -268,8 +269,8 @@ Cycle Crossbar::ejection_due(const Networks<Network>& networks, Cycle now, bool 
 
 void Crossbar::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) {
     const PacketType type = request_type(payload);
-    const unsigned request_flits = packet_size_.flits(type, payload.get_data_length());
-    const unsigned reply_flits = packet_size_.flits(reply_to(type), payload.get_data_length());
+    const unsigned request_flits = request_size_.flits(type, payload.get_data_length());
+    const unsigned reply_flits = reply_size_.flits(reply_to(type), payload.get_data_length());
     const unsigned output = output_of(payload.get_address());
     unsigned there = 0, back = 0;
     with_networks([&](const auto& networks) {

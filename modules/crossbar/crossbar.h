@@ -75,7 +75,7 @@ private:
     void report(const Networks<Network>& networks, std::ostream& output) const;
 
     const CrossbarParameters parameters_;
-    const PacketSize packet_size_;
+    const PacketSize request_size_, reply_size_;
     const AddressSplitter splitter_;
     const RouteFunction route_;  // used in place of the map, if it is set
     // One of the four is set: with virtual channels or without, narrow if its sets are large enough.

@@ -19,6 +19,7 @@ struct CrossbarParameters {
     unsigned inputs = 12;  // MECHANISMS 1.1: 12 x 8; set by the platform that builds the network
     unsigned outputs = 8;
     unsigned flit_bytes = 64;              // MECHANISMS 1.1: 64 B channel
+    unsigned request_flit_bytes = 0;       // no paper gives it
     unsigned ctrl_bytes = 8;               // MECHANISMS 0
     unsigned input_buffer_flits = 16;      // MECHANISMS 5.1: 4 VCs of 4 flits per port; the others give none
     unsigned ejection_buffer_packets = 8;  // as the response FIFO of MECHANISMS 1.1 [R]
@@ -31,11 +32,14 @@ struct CrossbarParameters {
     unsigned input_speedup = 1;            // no paper gives it
     DistanceParameters distance;           // no paper gives any
 
-    PacketSize packet_size() const { return {ctrl_bytes, flit_bytes}; }
+    PacketSize request_size() const { return {ctrl_bytes, request_flit_bytes ? request_flit_bytes : flit_bytes}; }
+    PacketSize reply_size() const { return {ctrl_bytes, flit_bytes}; }
 
     template <class Visitor>
     void visit(Visitor& v) {
         v("flit_bytes", flit_bytes, "B", "width of a channel: what a port moves per cycle");
+        v("request_flit_bytes", request_flit_bytes, "B",
+          "the same for the request network, if it has another width; 0: it has the same");
         v("ctrl_bytes", ctrl_bytes, "B", "control bytes of every packet; 0 for ideal cross-checks");
         v("input_buffer_flits", input_buffer_flits, "flits", "buffer of each input port, per direction");
         v("ejection_buffer_packets", ejection_buffer_packets, "packets",
@@ -57,6 +61,7 @@ struct CrossbarParameters {
         require_range(inputs, 1U, PortSet::capacity, key + ".inputs");
         require_range(outputs, 1U, PortSet::capacity, key + ".outputs");
         require_range(flit_bytes, 1U, 4096U, key + ".flit_bytes");
+        require_range(request_flit_bytes, 0U, 4096U, key + ".request_flit_bytes");
         require_range(ctrl_bytes, 0U, 4096U, key + ".ctrl_bytes");
         require_range(virtual_channels, 0U, max_virtual_channels, key + ".virtual_channels");
         if (virtual_channels)
@@ -72,7 +77,8 @@ struct CrossbarParameters {
 
 private:
     void validate_without_channels(const std::string& key) const {
-        const unsigned largest = packet_size().flits(PacketType::read_reply, line_bytes);
+        const unsigned largest = std::max(request_size().flits(PacketType::write_request, line_bytes),
+                                          reply_size().flits(PacketType::read_reply, line_bytes));
         require(input_buffer_flits >= largest, key + ".input_buffer_flits",
                 "is " + std::to_string(input_buffer_flits) + ", must hold a packet with a full line: at least " +
                     std::to_string(largest));

@@ -16,10 +16,12 @@ struct CrossbarShape {
     unsigned count = 1;
     unsigned inputs = 1;
     unsigned outputs = 1;
-    unsigned flit_bytes = 32;   // width of a channel
-    double link_mm = 0;         // from a port to what is attached to it
-    bool direct_links = false;  // `count` links from one end to the other, no switch between them (Pr80)
+    unsigned flit_bytes = 32;         // width of a channel
+    double link_mm = 0;               // from a port to what is attached to it
+    bool direct_links = false;        // `count` links from one end to the other, no switch between them (Pr80)
+    unsigned request_flit_bytes = 0;  // of requests, if they have channels of another width
 
+    unsigned request_width() const { return request_flit_bytes ? request_flit_bytes : flit_bytes; }
     double crosspoints() const { return direct_links ? 0 : 1.0 * count * inputs * outputs; }
     double ports() const { return direct_links ? 0 : 1.0 * count * (inputs + outputs); }
 
@@ -28,6 +30,7 @@ struct CrossbarShape {
         require_range(inputs, 1u, 1u << 16, key + ".inputs");
         require_range(outputs, 1u, 1u << 16, key + ".outputs");
         require_range(flit_bytes, 1u, 4096u, key + ".flit_bytes");
+        require_range(request_flit_bytes, 0u, 4096u, key + ".request_flit_bytes");
         require_range(link_mm, 0.0, 1000.0, key + ".link_mm");
     }
 };

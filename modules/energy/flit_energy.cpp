@@ -8,8 +8,10 @@ namespace {
 
 constexpr double dsent_flit_bytes = 32;
 
-FlitEnergy crossing(const CrossbarShape& crossbar, unsigned inputs, const FlitCoefficients& coefficients) {
-    const double width = crossbar.flit_bytes / dsent_flit_bytes;
+// Of a flit in one of the directions, whose network has so many inputs.
+FlitEnergy crossing(const CrossbarShape& crossbar, unsigned inputs, unsigned flit_bytes,
+                    const FlitCoefficients& coefficients) {
+    const double width = flit_bytes / dsent_flit_bytes;
     FlitEnergy energy;
     const double link = coefficients.link_pj_per_mm * width * crossbar.link_mm * pico;
     if (crossbar.direct_links) {
@@ -31,7 +33,7 @@ FlitEnergy crossing(const CrossbarShape& crossbar, unsigned inputs, const FlitCo
 }  // namespace
 
 FlitEnergy flit_energy(const CrossbarShape& crossbar, const FlitCoefficients& coefficients) {
-    return crossing(crossbar, crossbar.inputs, coefficients);
+    return crossing(crossbar, crossbar.inputs, crossbar.request_width(), coefficients);
 }
 
 double network_energy_joules(const NetworkShape& network, std::uint64_t request_flits, std::uint64_t reply_flits,
@@ -41,8 +43,8 @@ double network_energy_joules(const NetworkShape& network, std::uint64_t request_
         const double in = 1.0 * crossbar.count * crossbar.inputs, out = 1.0 * crossbar.count * crossbar.outputs;
         inputs += in;
         outputs += out;
-        request_joules += in * crossing(crossbar, crossbar.inputs, coefficients).total();
-        reply_joules += out * crossing(crossbar, crossbar.outputs, coefficients).total();
+        request_joules += in * crossing(crossbar, crossbar.inputs, crossbar.request_width(), coefficients).total();
+        reply_joules += out * crossing(crossbar, crossbar.outputs, crossbar.flit_bytes, coefficients).total();
     }
     return ratio(request_joules, inputs) * static_cast<double>(request_flits) +
            ratio(reply_joules, outputs) * static_cast<double>(reply_flits);

@@ -11,6 +11,8 @@ L2Slice::L2Slice(sc_core::sc_module_name name, ClockDomain& domain, const L2Slic
       // A response per pipeline stage, and on top of them those that one fill completes.
       hit_responses_(parameters.latency_cycles + 1),
       fill_responses_(parameters.latency_cycles + parameters.mshr_merges * parameters.sectors_per_line()),
+      reply_port_(parameters.reply_bytes_per_cycle),
+      store_port_(parameters.store_bytes_per_cycle),
       to_memory_(parameters.miss_queue_entries),
       parameters_(parameters),
       splitter_(parameters.address_map),
@@ -40,18 +42,21 @@ inline void L2Slice::send_to_memory(Cycle now) {
 
 void L2Slice::tick(Cycle now) {
     if (recorded()) end_pulses();
-    const bool responded = request_in.can_respond(now) && respond(now);
+    const bool responded = reply_port_.free(now) && request_in.can_respond(now) && respond(now);
     const bool sent = to_memory_.ready(now) && memory_out.can_send(now);
     if (sent) send_to_memory(now);
     const bool filled = memory_out.responses().ready(now) && take_memory_response(now);
     bool progress = responded || sent || filled;
     if (!late_writes_.empty()) progress |= write_late(now);
-    // Only a fill, or a place in a queue, which is free in the cycle after its pop, helps a stalled head.
+    // Only a fill, or a place in a queue, which is free in the cycle after its pop, helps a stalled head. While the
+    // data of the request before it still pass the port, that is kept in mind.
+    const bool helped = filled || try_again_, port_free = store_port_.free(now);
     if (flushing_)
         progress |= go_on_with_flush(now);
-    else if (request_in.requests().ready(now) && (!stall_ || filled || try_again_))
+    else if (request_in.requests().ready(now) && port_free && (!stall_ || helped))
         progress |= look_up(now);
-    try_again_ = (sent && stall_ == &fails_miss_queue_full) || (responded && stall_ == &response_stalls);
+    try_again_ = (sent && stall_ == &fails_miss_queue_full) || (responded && stall_ == &response_stalls) ||
+                 (helped && stall_ && !port_free);
     request_in.service(now);
     memory_out.service(now);
     if (recorded()) show_state();
@@ -67,6 +72,15 @@ inline Cycle L2Slice::due(bool progress, Cycle now) const {
     if (memory_out.can_send(now + 1)) next = std::min(next, to_memory_.due(now, progress));
     if (request_in.can_respond(now + 1))
         next = std::min({next, hit_responses_.due(now, progress), fill_responses_.due(now, progress)});
+    return std::min(next, port_due(now));
+}
+
+// What waits for a port only gets no other tick.
+inline Cycle L2Slice::port_due(Cycle now) const {
+    Cycle next = never;
+    if (reply_port_.free_from() > now && !(hit_responses_.empty() && fill_responses_.empty()))
+        next = reply_port_.free_from();
+    if (store_port_.free_from() > now && !request_in.requests().empty()) next = std::min(next, store_port_.free_from());
     return next;
 }
 
@@ -99,6 +113,7 @@ inline bool L2Slice::respond(Cycle now) {
     const L2Waiter waiter = (fill_served_last_ ? fill_responses_ : hit_responses_).pop(now);
     latency_sum += now - waiter.since;
     show(response_signal_, 1);
+    if (!waiter.payload->is_write()) reply_port_busy_cycles += reply_port_.pass(waiter.payload->get_data_length(), now);
     request_in.respond(waiter.payload, now);
     return true;
 }

@@ -14,6 +14,7 @@
 #include "heddle/base/served_signals.h"
 #include "heddle/base/waveform.h"
 #include "heddle/cache/prefetching_out.h"
+#include "heddle/l2_slice/data_port.h"
 #include "heddle/l2_slice/l2_command.h"
 #include "heddle/l2_slice/l2_line.h"
 #include "heddle/l2_slice/l2_lookup.h"
@@ -65,6 +66,10 @@ public:
     Counter response_stalls{*this, "response_stalls", "cycles",
                             "cycles in which the oldest request waited for room in the response queue"};
     Counter fetches{*this, "fetches", "requests", "reads sent to memory"};
+    Counter reply_port_busy_cycles{*this, "reply_port_busy_cycles", "cycles",
+                                   "cycles in which loaded data passed the reply port, if its width is limited"};
+    Counter store_port_busy_cycles{*this, "store_port_busy_cycles", "cycles",
+                                   "cycles in which stored data passed the store port, if its width is limited"};
     Counter fills{*this, "fills", "responses", "fetched lines or sectors installed"};
     Counter evictions{*this, "evictions", "lines", "valid lines displaced"};
     Counter writebacks{*this, "writebacks", "requests", "dirty lines written to memory"};
@@ -91,6 +96,7 @@ private:
     void show_state();
     void show_lookup(const Payload& payload, CacheOutcome outcome);
     Cycle due(bool progress, Cycle now) const;
+    Cycle port_due(Cycle now) const;
 
     struct Room;
     bool look_up(Cycle now);
@@ -203,6 +209,7 @@ private:
     bool fill_served_last_ = false;
     bool flushing_ = false;  // a cache command is being executed
     RegisteredQueue<L2Waiter> hit_responses_, fill_responses_;
+    DataPort reply_port_, store_port_;
     RegisteredQueue<L2Line*> to_memory_;  // the first of what one line sends; see L2LineOwner::next
     const L2SliceParameters parameters_;
     const AddressSplitter splitter_;

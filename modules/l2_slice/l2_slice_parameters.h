@@ -18,6 +18,8 @@ struct L2SliceParameters {
     unsigned request_queue_entries = 8;
     unsigned miss_queue_entries = 8;
     unsigned fill_queue_entries = 8;
+    unsigned reply_bytes_per_cycle = 0;
+    unsigned store_bytes_per_cycle = 0;
     bool fetch_on_read = false;
     bool sector_mshrs = false;
     bool lt_allocate = true;
@@ -40,6 +42,10 @@ struct L2SliceParameters {
         v("request_queue_entries", request_queue_entries, "requests", "requests waiting for their lookup");
         v("miss_queue_entries", miss_queue_entries, "requests", "fetches and write-backs waiting for memory");
         v("fill_queue_entries", fill_queue_entries, "responses", "memory responses waiting to be installed");
+        v("reply_bytes_per_cycle", reply_bytes_per_cycle, "B/cycle",
+          "loaded bytes that leave the slice per cycle; 0: any response takes one cycle");
+        v("store_bytes_per_cycle", store_bytes_per_cycle, "B/cycle",
+          "stored bytes that enter the slice per cycle; 0: any request takes one cycle");
         v("fetch_on_read", fetch_on_read, "",
           "a store of a part of an absent line (sector) fetches nothing: the rest is fetched when it is read");
         v("sector_mshrs", sector_mshrs, "",
@@ -61,6 +67,8 @@ struct L2SliceParameters {
         require_range(request_queue_entries, 1u, 4096u, key + ".request_queue_entries");
         require_range(miss_queue_entries, 2u, 4096u, key + ".miss_queue_entries");
         require_range(fill_queue_entries, 1u, 4096u, key + ".fill_queue_entries");
+        require_range(reply_bytes_per_cycle, 0u, 4096u, key + ".reply_bytes_per_cycle");
+        require_range(store_bytes_per_cycle, 0u, 4096u, key + ".store_bytes_per_cycle");
         require(!sector_mshrs || sectored, key + ".sector_mshrs",
                 "is true, but " + key + ".sectored is false: set that to true, or this to false");
         require(!sector_mshrs || mshr_entries >= sectors_per_line(), key + ".mshr_entries",

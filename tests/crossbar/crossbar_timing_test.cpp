@@ -100,6 +100,20 @@ TEST_CASE("a lone write: three flits there, one back (atomic and control packet 
     CHECK(s.crossbar->request_statistics().flits.value() == 6);
 }
 
+TEST_CASE("requests may have channels of a width of their own") {
+    CrossbarParameters parameters;
+    parameters.request_flit_bytes = 34;
+    System s(parameters);
+    s.sources[0]->script = {{1, Kind::write, to(0), 128}};
+    s.sources[1]->script = {{1, Kind::read, to(1), 128}};
+    s.run();
+    CHECK(s.arrivals(0) == Cycles{10});        // 136 B: four flits
+    CHECK(s.sources[0]->done[0].cycle == 17);  // answered 11, granted 12, whole 16
+    CHECK(s.sources[1]->done[0].cycle == 16);  // three flits back, as without it
+    CHECK(s.crossbar->request_statistics().flits.value() == 4 + 1);
+    CHECK(s.crossbar->reply_statistics().flits.value() == 1 + 3);
+}
+
 TEST_CASE("packets for one output are serialised by their flits") {
     System s({});
     for (auto& source : s.sources) source->script = {{1, Kind::write, to(1), 128}};

@@ -56,6 +56,9 @@ TEST_CASE("crossbar parameters name the key that is wrong") {
     CHECK_THAT(message([](auto& p) { p.outputs = 0; }), StartsWith("noc.outputs: "));
     CHECK_THAT(message([](auto& p) { p.flit_bytes = 0; }), StartsWith("noc.flit_bytes: "));
     CHECK_THAT(message([](auto& p) { p.input_buffer_flits = 2; }), StartsWith("noc.input_buffer_flits: is 2"));
+    CHECK_THAT(message([](auto& p) { p.request_flit_bytes = 5000; }), StartsWith("noc.request_flit_bytes: "));
+    CHECK_THAT(message([](auto& p) { p.request_flit_bytes = 8; }),
+               StartsWith("noc.input_buffer_flits: is 16, must hold a packet with a full line: at least 17"));
     CHECK_THAT(message([](auto& p) { p.ejection_buffer_packets = 0; }), StartsWith("noc.ejection_buffer_packets: "));
     CHECK_THAT(message([](auto& p) { p.latency_cycles = 0; }), StartsWith("noc.latency_cycles: "));
     CHECK_THAT(message([](auto& p) { p.allocator = "isilp"; }), StartsWith("noc.allocator: is 'isilp'"));

@@ -70,6 +70,10 @@ TEST_CASE("energy grows with flits, ports, length and width") {
     CrossbarShape wide = small;
     wide.flit_bytes = 64;
     CHECK(flit_energy(wide).total() > 2 * energy);
+    CrossbarShape mixed = small;
+    mixed.request_flit_bytes = 64;
+    CHECK(network_energy_joules({mixed}, 7, 0) == Approx(network_energy_joules({wide}, 7, 0)));
+    CHECK(network_energy_joules({mixed}, 0, 7) == Approx(network_energy_joules({small}, 0, 7)));
     CHECK(network_energy_joules({small}, 20, 0) == Approx(2 * network_energy_joules({small}, 10, 0)));
     CHECK(network_energy_joules({small}, 10, 10) ==
           Approx(network_energy_joules({small}, 10, 0) + network_energy_joules({small}, 0, 10)));

@@ -67,6 +67,14 @@ TEST_CASE("more ports, crossbars or width never cost less") {
     CHECK(NetworkCost({wider}).static_power() > NetworkCost({small}).static_power());
 }
 
+TEST_CASE("a request network of another width costs half of a crossbar of that width") {
+    CrossbarShape wide = crossbars(1, 80, 32), mixed = wide;
+    wide.flit_bytes = mixed.request_flit_bytes = 160;
+    CHECK(NetworkCost({mixed}).area() == Approx((NetworkCost({wide}).area() + baseline.area()) / 2));
+    CHECK(NetworkCost({mixed}).static_power() ==
+          Approx((NetworkCost({wide}).static_power() + baseline.static_power()) / 2));
+}
+
 TEST_CASE("direct links cost no area, and nothing costs nothing") {
     CHECK(NetworkCost({{80, 1, 1, 32, 3.3, true}}).area() == 0);
     CHECK(NetworkCost({}).static_power() == 0);

@@ -70,6 +70,12 @@ MemoryControllerParameters small_memory() {
     return parameters;
 }
 
+L2SliceParameters with_narrow_ports(L2SliceParameters parameters) {
+    parameters.reply_bytes_per_cycle = 32;
+    parameters.store_bytes_per_cycle = 16;
+    return parameters;
+}
+
 L2SliceParameters with_sector_mshrs(L2SliceParameters parameters) {
     parameters.sector_mshrs = true;
     return parameters;
@@ -118,6 +124,14 @@ TEST_CASE("random traffic is byte-exact: fast memory clock, sectors") {
 
 TEST_CASE("random traffic is byte-exact: sectors that are fetched when they are read") {
     run_random(plan_of(8, 300000), true, 1.0, true);
+}
+
+TEST_CASE("random traffic is byte-exact: narrow ports, lines") {
+    run_random(plan_of(16, 200000), with_narrow_ports(small_l2(false)), 1.0);
+}
+
+TEST_CASE("random traffic is byte-exact: narrow ports, MSHR entries of sectors") {
+    run_random(plan_of(17, 200000), with_narrow_ports(with_sector_mshrs(small_l2(true))), 1.3);
 }
 
 TEST_CASE("random traffic is byte-exact: MSHR entries of sectors") {

@@ -60,6 +60,30 @@ constexpr Cycle memory_latency = 1 + 12 + 12 + 2 + 100 + 1;
 
 }  // namespace
 
+TEST_CASE("responses and stores follow each other at the width of their ports") {
+    L2SliceParameters parameters;
+    parameters.reply_bytes_per_cycle = 64;
+    parameters.store_bytes_per_cycle = 32;
+    Bench bench(parameters);
+    bench.driver.read(10, 0);
+    const unsigned line = bench.driver.read(1000, 0), sector = bench.driver.read(1000, 32, 32),
+                   third = bench.driver.read(1000, 0);
+    const unsigned store = bench.driver.write(2000, 0, 7), word = bench.driver.write(2000, 0, 8, 4),
+                   last = bench.driver.write(2000, 0, 9);
+    bench.run();
+    const auto after = [&](unsigned first, unsigned second) {
+        return bench.driver[second].answered - bench.driver[first].answered;
+    };
+    CHECK(bench.driver.latency(line) == 1 + 120 + 1);
+    CHECK(after(line, sector) == 2);
+    CHECK(after(sector, third) == 1);
+    CHECK(bench.driver.latency(store) == 1 + 120 + 1);
+    CHECK(after(store, word) == 4);
+    CHECK(after(word, last) == 1);
+    CHECK(bench.l2.reply_port_busy_cycles.value() == 3 * 2 + 1);
+    CHECK(bench.l2.store_port_busy_cycles.value() == 4 + 1 + 4);
+}
+
 TEST_CASE("latency of miss and hit") {
     Bench bench;
     bench.driver.read(10, 0);

@@ -45,7 +45,8 @@ void CrossbarNoc::plan(PathPlan& plan) const {
     const unsigned crossbars = split.crossbars, ends = split.ends ? split.ends : plan.network_ends();
     plan.part<CostPlan>().networks.push_back(
         {"noc",
-         {{crossbars, ends / crossbars, plan.address_map.slices() / crossbars, parameters_.flit_bytes, noc2_link_mm}}});
+         {{crossbars, ends / crossbars, plan.address_map.slices() / crossbars, parameters_.flit_bytes, noc2_link_mm,
+           false, parameters_.request_flit_bytes}}});
 }
 
 }  // namespace heddle

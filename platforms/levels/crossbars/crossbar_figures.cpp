@@ -81,10 +81,13 @@ PathStage CrossbarFigures::stage_of(const std::string& direction, const BlockFig
     const auto occupancy = [](double used, unsigned entries, unsigned ports) {
         return Use{used / entries, used / entries, ports};
     };
-    const std::string width = std::to_string(parameters.flit_bytes) + " B per cycle and port";
+    const bool own_width = direction == "request" && parameters.request_flit_bytes;
+    const std::string key = key_ + (own_width ? ".request_flit_bytes" : ".flit_bytes");
+    const std::string width =
+        std::to_string(own_width ? parameters.request_flit_bytes : parameters.flit_bytes) + " B per cycle and port";
     return {direction + " " + stage,
-            {{"input ports", width, key_ + ".flit_bytes", Resource::Kind::bandwidth, in, 0, ""},
-             {"output ports", width, key_ + ".flit_bytes", Resource::Kind::bandwidth, out, 0, ""},
+            {{"input ports", width, key, Resource::Kind::bandwidth, in, 0, ""},
+             {"output ports", width, key, Resource::Kind::bandwidth, out, 0, ""},
              input_buffers(parameters, key_, waiting, flits, in.instances),
              {"ejection buffers", std::to_string(parameters.ejection_buffer_packets) + " packets per port",
               key_ + ".ejection_buffer_packets", Resource::Kind::occupancy,

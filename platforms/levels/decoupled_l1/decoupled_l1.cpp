@@ -92,13 +92,15 @@ void DecoupledL1::plan(PathPlan& plan) const {
 
 void DecoupledL1::plan_cost(PathPlan& plan, const Dcl1Topology& topology, const Dcl1NodeParameters& node) const {
     const CrossbarCount noc1 = topology.noc1();
-    const unsigned flit_bytes = plan.part<FirstCrossbarsPlan>().parameters.flit_bytes;
+    const CrossbarParameters& crossbar = plan.part<FirstCrossbarsPlan>().parameters;
     auto& cost = plan.part<CostPlan>();
     const bool direct = noc1.inputs == 1 && noc1.outputs == 1;
-    cost.networks.push_back({"noc1", {{noc1.crossbars, noc1.inputs, noc1.outputs, flit_bytes, noc1_link_mm, direct}}});
+    cost.networks.push_back({"noc1",
+                             {{noc1.crossbars, noc1.inputs, noc1.outputs, crossbar.flit_bytes, noc1_link_mm, direct,
+                               crossbar.request_flit_bytes}}});
     cost.caches.push_back({"l1", {topology.nodes, static_cast<double>(node.size_bytes)}});
     cost.l1_caches = topology.nodes;
-    cost.l1_network = CostPlan::L1Network{flit_bytes, "noc1"};
+    cost.l1_network = CostPlan::L1Network{crossbar.flit_bytes, "noc1"};
     cost.queues = NodeQueues{topology.nodes, 4, node.queue_entries, line_bytes};
 }
 

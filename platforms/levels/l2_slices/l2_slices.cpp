@@ -75,6 +75,14 @@ void L2Slices::add_use(PathUse& use, const BlockFigures& figures, const PathPlan
     PathStage& stage = use.stage("L2");
     stage.resources.push_back(
         {"lookups", "1 per cycle and slice", "", Resource::Kind::bandwidth, figures.use(slices, {"accesses"}), 0, ""});
+    const auto port = [&](const std::string& name, unsigned bytes_per_cycle) {
+        if (bytes_per_cycle)
+            stage.resources.push_back({name + " port", std::to_string(bytes_per_cycle) + " B per cycle and slice",
+                                       "l2_slice." + name + "_bytes_per_cycle", Resource::Kind::bandwidth,
+                                       figures.use(slices, {name + "_port_busy_cycles"}), 0, ""});
+    };
+    port("reply", parameters_.reply_bytes_per_cycle);
+    port("store", parameters_.store_bytes_per_cycle);
     stage.resources.push_back({"MSHRs", std::to_string(parameters_.mshr_entries) + " per slice",
                                "l2_slice.mshr_entries", Resource::Kind::occupancy, mshrs, stalled("fails_mshr_full"),
                                ""});

@@ -35,8 +35,9 @@ void TwoStageNoc::plan(PathPlan& plan) const {
         return group * links + splitter.slice(address) / slices_per_link;
     };
     plan.part<NetworkSplit>() = {links, groups * links};
-    plan.part<CostPlan>().networks.push_back(
-        {"noc1", {{groups, ends / groups, links, first.parameters.flit_bytes, noc1_link_mm}}});
+    plan.part<CostPlan>().networks.push_back({"noc1",
+                                              {{groups, ends / groups, links, first.parameters.flit_bytes, noc1_link_mm,
+                                                false, first.parameters.request_flit_bytes}}});
 }
 
 void TwoStageNoc::add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const {
