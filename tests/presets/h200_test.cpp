@@ -20,18 +20,28 @@ double measured(const std::string& benchmark, const std::string& name) {
     return 0;
 }
 
-// Runs a kernel of micro_silicon on the preset; the folder has the buffers afterwards.
+// Runs a kernel of micro_silicon on the preset; the folder has the buffers and the statistics afterwards.
 void run_kernel(const std::string& kernel, const std::string& constants, const std::vector<std::string>& buffers,
                 const ScratchFolder& folder) {
     std::ofstream(folder / "case.stim") << constants << "include \"" << HEDDLE_SOURCE_DIR "/stimuli/micro_silicon/"
                                         << kernel << "/" << kernel << ".stim\"\n";
-    std::vector<std::string> arguments{"--config", HEDDLE_SOURCE_DIR "/platforms/presets/h200.ini", "--stimulus",
-                                       folder / "case.stim"};
+    std::vector<std::string> arguments{"--config",   HEDDLE_SOURCE_DIR "/platforms/presets/h200.ini",
+                                       "--stimulus", folder / "case.stim",
+                                       "--stats",    folder / "stats.json"};
     for (const std::string& buffer : buffers)
         arguments.insert(arguments.end(), {"--dump", buffer + "=" + (folder / buffer)});
     const PlatformRun run = run_platform_named("gpu", arguments);
     INFO(run.text());
     REQUIRE(run.code == 0);
+}
+
+// From launch to end.
+double cycles_of_kernel(const std::string& name, const ScratchFolder& folder) {
+    std::ifstream file(folder / "stats.json");
+    const std::string text{std::istreambuf_iterator<char>(file), {}}, cycles = "\"cycles\": ";
+    const std::size_t kernel = text.find("\"name\": \"" + name + "\"");
+    REQUIRE(kernel != std::string::npos);
+    return std::stod(text.substr(text.find(cycles, kernel) + cycles.size()));
 }
 
 double cycles_per_load_of_chase(unsigned lines, unsigned step, unsigned warm, unsigned steps) {
@@ -139,6 +149,16 @@ TEST_CASE("h200: as many loads wait for the L1 as measured") {
 
 TEST_CASE("h200: the latency of DRAM is the measured one") {
     CHECK(cycles_per_load_of_chase(131072, 50065, 0, 1024) == Approx(measured("chase", "262144 KiB")).epsilon(0.05));
+}
+
+TEST_CASE("h200: all SMs read DRAM and write to the L2 as fast as measured") {
+    const ScratchFolder folder;
+    run_kernel("stream",
+               "const CTAS = 264\nconst THREADS = 1024\nconst WORDS = 2162688\nconst PASSES = 1\nconst TURN = 37\n", {},
+               folder);
+    CHECK(cycles_of_kernel("stream_read", folder) ==
+          Approx(measured("stream_read", "8650752 bytes 1 passes")).epsilon(0.1));
+    CHECK(cycles_of_kernel("stream_write", folder) == Approx(measured("stream_write", "8650752 bytes")).epsilon(0.13));
 }
 
 TEST_CASE("h200: neighbouring words are a load per cycle") {
