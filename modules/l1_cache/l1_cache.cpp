@@ -88,7 +88,11 @@ void L1Cache::cycle(Cycle now) {
     if (lookup_after_latency_) progress |= respond<with_banks>(now);
     if (with_banks) end_lookups(served);
     progress |= sent | served;
-    if (!sent) progress |= send_to_l2(now);
+    if (!sent && send_to_l2(now)) {
+        progress = true;
+        // With several ports the head may have found the miss queue full that has room again.
+        if (first_bank_.stall == StallCause::miss_queue_full) first_bank_.stall = StallCause::none;
+    }
     for_each_bank<with_banks>([&](L1Bank& bank) { bank.in.service(now); });
     memory_out.service(now);
     const Cycle next = next_tick<with_banks>(progress, now);

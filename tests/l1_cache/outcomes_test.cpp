@@ -190,6 +190,24 @@ TEST_CASE("two ports look up two requests per cycle") {
     check_ports(2, 3);
 }
 
+TEST_CASE("a miss that finds the miss queue full beside another one follows in the next cycle") {
+    L1CacheParameters parameters = small();
+    parameters.ports = 2;
+    parameters.request_queue_entries = 8;
+    parameters.mshr_merges = 1;
+    parameters.miss_queue_entries = 1;
+    L1Bench bench(parameters);
+    bench.memory.latency = [](unsigned) { return 50; };
+    // The second load waits for the line, and the misses behind it. Then each cycle looks up two, and sends one.
+    bench.driver.read(1, 0, 4);
+    for (const std::uint64_t line : {0, 128, 256, 384}) bench.driver.read(1, line, 4);
+    bench.run();
+    const auto& sent = bench.memory.requests;
+    REQUIRE(sent.size() == 4);
+    CHECK(sent[2].taken - sent[1].taken == 1);
+    CHECK(sent[3].taken - sent[2].taken == 1);
+}
+
 TEST_CASE("an error of the L2 reaches every waiting load and leaves no line behind") {
     L1Bench bench(small());
     bench.memory.failing_lines = {128};
