@@ -33,6 +33,22 @@ Cycle lone_load(const IccParameters& parameters) {
 
 using Lines = std::vector<std::uint64_t>;
 
+// Says that a kernel starts or ends.
+struct KernelEvents : sc_core::sc_module {
+    tlm_utils::simple_initiator_socket<KernelEvents> socket{"socket"};
+    explicit KernelEvents(sc_core::sc_module_name name) : sc_module(name) {}
+    tlm::tlm_response_status send(std::uint32_t event) {
+        Payload payload;
+        payload.set_write();
+        payload.set_data_ptr(reinterpret_cast<unsigned char*>(&event));
+        payload.set_data_length(4);
+        payload.set_streaming_width(4);
+        sc_core::sc_time delay;
+        socket->b_transport(payload, delay);
+        return payload.get_response_status();
+    }
+};
+
 }  // namespace
 
 // 7 is what tests/cluster_port finds for the plain port.
@@ -255,20 +271,7 @@ TEST_CASE("answers of the cache and replies of the network take turns on the bus
 
 TEST_CASE("start and end of a kernel empty the cache from the next cycle on") {
     IccBench b;
-    struct Control : sc_core::sc_module {
-        tlm_utils::simple_initiator_socket<Control> socket{"socket"};
-        explicit Control(sc_core::sc_module_name name) : sc_module(name) {}
-        tlm::tlm_response_status send(std::uint32_t event) {
-            Payload payload;
-            payload.set_write();
-            payload.set_data_ptr(reinterpret_cast<unsigned char*>(&event));
-            payload.set_data_length(4);
-            payload.set_streaming_width(4);
-            sc_core::sc_time delay;
-            socket->b_transport(payload, delay);
-            return payload.get_response_status();
-        }
-    } control("control");
+    KernelEvents control("control");
     control.socket.bind(b.unit.kernel_events_in);
     b.sms[0]->script = {{1, Kind::read, 0x1000}, {600, Kind::read, 0x1000}};
     b.sms[1]->script = {{10, Kind::read, 0x1000}, {300, Kind::read, 0x1000}, {605, Kind::read, 0x1000}};
@@ -285,4 +288,20 @@ TEST_CASE("start and end of a kernel empty the cache from the next cycle on") {
     CHECK(b.unit.icc.cc_dropped_lines.value() == 1);
     CHECK(b.unit.icc.cc_refused_inserts.value() == 1);
     CHECK(b.arrivals().size() == 3);
+}
+
+TEST_CASE("lines that the end of the last kernel drops are counted, though no request follows") {
+    IccBench b;
+    KernelEvents control("control");
+    control.socket.bind(b.unit.kernel_events_in);
+    b.sms[0]->script = {{1, Kind::read, 0x1000}};
+    b.sms[1]->script = {{10, Kind::read, 0x1000}};
+    sc_core::sc_start(400 * b.clock.period());
+    REQUIRE(b.unit.icc.cc_inserts.value() == 1);
+    CHECK(control.send(1) == tlm::TLM_OK_RESPONSE);
+    b.unit.settle_counters();
+    CHECK(b.unit.icc.cc_dropped_lines.value() == 0);
+    sc_core::sc_start(2 * b.clock.period());
+    b.unit.settle_counters();
+    CHECK(b.unit.icc.cc_dropped_lines.value() == 1);
 }
