@@ -1,6 +1,7 @@
 // DRAM timing in cycles of the memory clock. Defaults: GDDR5 of MECHANISMS 1.1 (icc, Table 2).
 #pragma once
 
+#include <algorithm>
 #include <string>
 
 #include "heddle/base/divisor.h"
@@ -70,8 +71,10 @@ struct DramTiming {
         require(bank_groups > 0, key + ".bank_groups", "must be at least 1: all banks in one group");
         require(bank_groups == 1 || ccdl_cycles >= ccd_cycles, key + ".ccdl_cycles",
                 "must not be below ccd_cycles: banks of one group are no faster than banks of different ones");
-        require(refi_cycles == 0 || refi_cycles > rfc_cycles + ras_cycles + rp_cycles, key + ".refi_cycles",
-                "must be longer than a refresh with the precharge before it takes (rfc_cycles, ras_cycles, rp_cycles)");
+        require(refi_cycles == 0 || refi_cycles > refresh_to_column_cycles(), key + ".refi_cycles",
+                "is " + std::to_string(refi_cycles) + ", must be above " + std::to_string(refresh_to_column_cycles()) +
+                    ", or each refresh could close rows before their first column command (ras_cycles, rp_cycles, " +
+                    "rfc_cycles, rrd_cycles, rcd_cycles)");
         // Timings that contradict each other: then one of them is not what the user believes.
         require(rc_cycles >= ras_cycles + rp_cycles, key + ".rc_cycles",
                 "is " + std::to_string(rc_cycles) +
@@ -80,6 +83,11 @@ struct DramTiming {
         require(ras_cycles >= rcd_cycles, key + ".ras_cycles",
                 "is " + std::to_string(ras_cycles) + ", must be at least rcd_cycles = " + std::to_string(rcd_cycles) +
                     ": a row is not closed before its first column command");
+    }
+
+    // From a refresh that meets a row just opened to the first column command after it: the row stays open for tRAS.
+    unsigned refresh_to_column_cycles() const {
+        return std::max(ras_cycles + rp_cycles + rfc_cycles, rrd_cycles) + rcd_cycles;
     }
 
 private:

@@ -234,8 +234,13 @@ TEST_CASE("bad parameters are named") {
     p.interface_entries = 0;
     REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.interface_entries"));
     p = {};
-    p.timing.refi_cycles = 100;
     p.timing.rfc_cycles = 100;
-    REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.refi_cycles"));
+    p.timing.refi_cycles = 28 + 12 + 100 + 12;  // tRAS, tRP, tRFC, tRCD
+    REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.refi_cycles: is 152, must be above 152"));
+    p.timing.refi_cycles = 153;
+    REQUIRE_NOTHROW(p.validate("mc"));
+    p.timing.rrd_cycles = 141;
+    REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.refi_cycles: is 153, must be above 153"));
+    p = {};
     REQUIRE_NOTHROW(MemoryControllerParameters{}.validate("mc"));
 }

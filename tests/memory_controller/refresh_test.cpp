@@ -19,7 +19,7 @@ struct Bench {
     explicit Bench(const MemoryControllerParameters& parameters) : memory("memory", clock, parameters) {
         driver.memory_out.bind(memory.request_in);
     }
-    static MemoryControllerParameters with_refresh(unsigned ahead, unsigned pseudo_channels) {
+    static MemoryControllerParameters with_refresh(unsigned ahead = 0, unsigned pseudo_channels = 1) {
         MemoryControllerParameters parameters;
         parameters.timing.refi_cycles = period;
         parameters.timing.rfc_cycles = refresh;
@@ -73,7 +73,7 @@ TEST_CASE("pseudo-channels refresh one after the other") {
 
 // Of 16 banks bank 0 is refreshed in 1000, bank 1 in 1062.
 TEST_CASE("while single banks are refreshed the others serve requests") {
-    MemoryControllerParameters parameters = Bench::with_refresh(0, 1);
+    MemoryControllerParameters parameters = Bench::with_refresh();
     parameters.timing.refresh_single_banks = true;
     Bench bench(parameters);
     bench.driver.read(1010, 0);
@@ -101,4 +101,16 @@ TEST_CASE("an idle controller makes up for the refreshes that it has slept throu
     bench.run();
     CHECK(bench.memory.refreshes.value() == 5);
     CHECK(bench.driver.latency(1) == hops + 12 + 12 + burst + pipeline);
+}
+
+// The first activate is made as late before a refresh as can be, and so are all later ones if the time between
+// refreshes is too short.
+TEST_CASE("with refreshes as frequent as allowed every request is served") {
+    MemoryControllerParameters parameters = Bench::with_refresh();
+    DramTiming& timing = parameters.timing;
+    timing.refi_cycles = timing.refresh_to_column_cycles() + 1;
+    Bench bench(parameters);
+    for (unsigned bank = 0; bank < 4; ++bank) bench.driver.read(timing.refi_cycles - 2, bank * 2048);
+    sc_core::sc_start(100.0 * timing.refi_cycles * bench.clock.period());
+    CHECK(bench.driver.done());
 }
