@@ -1,6 +1,7 @@
 // The WarpPool unit between an SM's instructions and a memory whose responses are planned: the micro-scenarios of
 // MECHANISMS 2.2.8 and what lies around them.
 #include <catch2/catch.hpp>
+#include <numeric>
 
 #include "heddle/lsu/pool/warppool/warppool_lsu.h"
 #include "pool_bench.h"
@@ -332,4 +333,22 @@ TEST_CASE("warppool: blocking and debugging accesses pass the pool by") {
     sc_core::sc_time delay;
     bench.driver.memory_out->b_transport(write, delay);
     CHECK(write.is_response_ok());
+}
+
+TEST_CASE("warppool: a quantum that ends while the unit sleeps is counted") {
+    WarpPoolParameters parameters;
+    parameters.quantum_cycles = 100;
+    Bench bench({}, 64, parameters);
+    bench.load(1, 0, line_0);
+    bench.run();
+    const auto quanta = [&] {
+        bench.lsu.settle_counters();
+        const auto& counts = bench.lsu.pool.quantum_miss_percent.counts();
+        return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+    };
+    CHECK(quanta() == 0);
+    for (unsigned times = 0; times < 2; ++times) {
+        sc_core::sc_start(100 * bench.clock.period());
+        CHECK(quanta() == 1);  // the one with a response
+    }
 }

@@ -36,6 +36,7 @@ void WarpPoolLsu::settle_tally() {
 
 void WarpPoolLsu::settle_counters() {
     account_until(domain().now(), stalls_);
+    if (selector_.quantum_over(accounted_)) end_quantum(accounted_);
     for (unsigned queue = 0; queue < instruction_queues_; ++queue)
         for (unsigned place = 0; place < queues_.size(queue); ++place)
             pool.iq_occupancy_cycles.add(queue, queue_cycles(queues_.from(queue, place), accounted_));
