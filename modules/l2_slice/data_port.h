@@ -6,15 +6,16 @@
 
 namespace heddle {
 
+// One that is not limited is always free.
 class DataPort {
 public:
     explicit DataPort(unsigned bytes_per_cycle) : limited_(bytes_per_cycle), width_(limited_ ? bytes_per_cycle : 1) {}
 
+    bool limited() const { return limited_; }
     bool free(Cycle now) const { return free_from_ <= now; }
     Cycle free_from() const { return free_from_; }
-    // Returns for how many cycles the bytes keep the port busy; without a limit none.
+    // Returns for how many cycles the bytes keep a limited port busy.
     Cycle pass(unsigned bytes, Cycle now) {
-        if (!limited_) return 0;
         const Cycle cycles = width_.quotient_rounded_up(bytes);
         free_from_ = now + cycles;
         return cycles;

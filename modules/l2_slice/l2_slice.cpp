@@ -13,6 +13,7 @@ L2Slice::L2Slice(sc_core::sc_module_name name, ClockDomain& domain, const L2Slic
       fill_responses_(parameters.latency_cycles + parameters.mshr_merges * parameters.sectors_per_line()),
       reply_port_(parameters.reply_bytes_per_cycle),
       store_port_(parameters.store_bytes_per_cycle),
+      narrow_ports_(reply_port_.limited() || store_port_.limited()),
       to_memory_(parameters.miss_queue_entries),
       parameters_(parameters),
       splitter_(parameters.address_map),
@@ -55,8 +56,8 @@ void L2Slice::tick(Cycle now) {
         progress |= go_on_with_flush(now);
     else if (request_in.requests().ready(now) && port_free && (!stall_ || helped))
         progress |= look_up(now);
-    try_again_ = (sent && stall_ == &fails_miss_queue_full) || (responded && stall_ == &response_stalls) ||
-                 (helped && stall_ && !port_free);
+    try_again_ = (sent && stall_ == &fails_miss_queue_full) || (responded && stall_ == &response_stalls);
+    if (!port_free) try_again_ |= helped && stall_;
     request_in.service(now);
     memory_out.service(now);
     if (recorded()) show_state();
@@ -72,7 +73,7 @@ inline Cycle L2Slice::due(bool progress, Cycle now) const {
     if (memory_out.can_send(now + 1)) next = std::min(next, to_memory_.due(now, progress));
     if (request_in.can_respond(now + 1))
         next = std::min({next, hit_responses_.due(now, progress), fill_responses_.due(now, progress)});
-    return std::min(next, port_due(now));
+    return narrow_ports_ ? std::min(next, port_due(now)) : next;
 }
 
 // What waits for a port only gets no other tick.
@@ -113,7 +114,8 @@ inline bool L2Slice::respond(Cycle now) {
     const L2Waiter waiter = (fill_served_last_ ? fill_responses_ : hit_responses_).pop(now);
     latency_sum += now - waiter.since;
     show(response_signal_, 1);
-    if (!waiter.payload->is_write()) reply_port_busy_cycles += reply_port_.pass(waiter.payload->get_data_length(), now);
+    if (reply_port_.limited() && !waiter.payload->is_write())
+        reply_port_busy_cycles += reply_port_.pass(waiter.payload->get_data_length(), now);
     request_in.respond(waiter.payload, now);
     return true;
 }

@@ -45,7 +45,8 @@ bool L2Slice::look_up(Cycle now) {
             return false;
         }
         serve(payload, request, decision, now);
-        if (!payload.is_read()) store_port_busy_cycles += store_port_.pass(payload.get_data_length(), now);
+        if (store_port_.limited() && !payload.is_read())
+            store_port_busy_cycles += store_port_.pass(payload.get_data_length(), now);
     }
     request_in.requests().pop(now);
     if (request_in.requests().ready(now + 1)) predict_stall(now);

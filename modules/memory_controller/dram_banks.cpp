@@ -7,7 +7,7 @@ DramBanks::DramBanks(unsigned banks, const DramTiming& timing)
       activate_from_(banks),
       column_from_(banks),
       precharge_from_(banks),
-      channels_(timing.pseudo_channels),
+      last_channel_(timing.pseudo_channels - 1),
       timing_(timing) {
     for (unsigned channel = 0; channel < timing.pseudo_channels; ++channel)
         channels_[channel].banks = every(timing.pseudo_channels, channel);

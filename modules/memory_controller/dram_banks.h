@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -53,18 +54,20 @@ public:
     // The banks of `banks` that may get the command now; a column command is a read or a write. `next` is lowered to
     // the first cycle in which one of the others may get it.
     BankMask ready_for_column(BankMask banks, Cycle now, Cycle& next) const {
+        if (!several_channels()) return ready_of(banks, column_from_, channels_[0].column_from(), now, next);
         BankMask ready = 0;
-        for (const PseudoChannel& channel : channels_)
-            ready |= ready_of(banks & channel.banks, column_from_, channel.column_from(), now, next);
+        for (unsigned i = 0; i <= last_channel_; ++i)
+            ready |= ready_of(banks & channels_[i].banks, column_from_, channels_[i].column_from(), now, next);
         return ready;
     }
     BankMask ready_for_precharge(BankMask banks, Cycle now, Cycle& next) const {
         return ready_of(banks, precharge_from_, 0, now, next);
     }
     BankMask ready_for_activate(BankMask banks, Cycle now, Cycle& next) const {
+        if (!several_channels()) return ready_of(banks, activate_from_, channels_[0].activate_from, now, next);
         BankMask ready = 0;
-        for (const PseudoChannel& channel : channels_)
-            ready |= ready_of(banks & channel.banks, activate_from_, channel.activate_from, now, next);
+        for (unsigned i = 0; i <= last_channel_; ++i)
+            ready |= ready_of(banks & channels_[i].banks, activate_from_, channels_[i].activate_from, now, next);
         return ready;
     }
 
@@ -85,9 +88,10 @@ private:
         Cycle column_from() const { return std::min(read_from, write_from); }
     };
 
-    bool several_channels() const { return channels_.size() > 1; }
-    PseudoChannel& channel_of(unsigned bank) { return channels_[bank & (channels_.size() - 1)]; }
-    const PseudoChannel& channel_of(unsigned bank) const { return channels_[bank & (channels_.size() - 1)]; }
+    bool several_channels() const { return last_channel_ > 0; }
+    // Consecutive banks are in different ones, of which there are a power of two.
+    PseudoChannel& channel_of(unsigned bank) { return channels_[bank & last_channel_]; }
+    const PseudoChannel& channel_of(unsigned bank) const { return channels_[bank & last_channel_]; }
     // Bits `first`, `first` + `step`, ... of those that are banks.
     BankMask every(unsigned step, unsigned first) const;
     // The banks of `banks` whose earliest cycle has come, provided that cycle `all`, which holds for all of them, has.
@@ -112,7 +116,8 @@ private:
     // One array per command: a choice asks many banks about the same one.
     ByBank activate_from_, column_from_, precharge_from_;
     BankMask open_banks_ = 0;
-    std::vector<PseudoChannel> channels_;  // a power of two; consecutive banks are in different ones
+    const unsigned last_channel_;
+    std::array<PseudoChannel, most_pseudo_channels> channels_{};
     DramTiming timing_;
 };
 

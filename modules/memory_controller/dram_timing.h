@@ -9,6 +9,8 @@
 
 namespace heddle {
 
+constexpr unsigned most_pseudo_channels = 16;
+
 struct DramTiming {
     unsigned cl_cycles = 12;
     unsigned wl_cycles = 4;  // not in the paper; GPGPU-Sim's set with the same other values has 4
@@ -50,7 +52,8 @@ struct DramTiming {
         v("rtw_cycles", rtw_cycles, "cycles", "idle cycles of the data bus between read data and write data");
         v("rtp_cycles", rtp_cycles, "cycles", "tRTP: read command to precharge");
         v("pseudo_channels", pseudo_channels, "channels",
-          "parts of the channel with banks, data bus, timing and refresh of their own (a power of two), consecutive "
+          "parts of the channel with banks, data bus, timing and refresh of their own (a power of two up to 16), "
+          "consecutive "
           "banks in different ones; 1: none");
         v("bank_groups", bank_groups, "groups",
           "bank groups of a pseudo-channel, its consecutive banks in different ones; 1: none");
@@ -66,8 +69,9 @@ struct DramTiming {
         RangeCheck check{key};
         copy.visit(check);
         require(ccd_cycles > 0, key + ".ccd_cycles", "must be at least 1: one column command per cycle");
-        require(is_power_of_two(pseudo_channels), key + ".pseudo_channels",
-                "is " + std::to_string(pseudo_channels) + ", must be a power of two; 1: the channel is not divided");
+        require(is_power_of_two(pseudo_channels) && pseudo_channels <= most_pseudo_channels, key + ".pseudo_channels",
+                "is " + std::to_string(pseudo_channels) + ", must be a power of two up to " +
+                    std::to_string(most_pseudo_channels) + "; 1: the channel is not divided");
         require(bank_groups > 0, key + ".bank_groups", "must be at least 1: all banks in one group");
         require(bank_groups == 1 || ccdl_cycles >= ccd_cycles, key + ".ccdl_cycles",
                 "must not be below ccd_cycles: banks of one group are no faster than banks of different ones");

@@ -103,7 +103,7 @@ private:
     void count(bool is_write, bool is_atomic, unsigned length);
     void move_bytes(Payload& payload, std::uint64_t line);
     void prefetch_responses() const;
-    unsigned burst_cycles(unsigned length, bool is_atomic) const;
+    unsigned bus_cycles(unsigned length, bool is_atomic) const;
     bool stalls_a_peer() const;
     void clear_commands();
     void show_state();

@@ -31,8 +31,9 @@ void MemoryController::serve_blocking(Payload& payload, sc_core::sc_time& delay,
     // The nominal access finds its bank closed.
     const DramTiming& timing = parameters_.timing;
     const unsigned to_data = payload.is_read() ? timing.cl_cycles : timing.wl_cycles;
-    delay += domain().period() * (timing.rcd_cycles + to_data + burst_cycles(length, is_atomic(payload)) +
-                                  static_cast<double>(parameters_.pipeline_latency_cycles));
+    const unsigned burst = bus_cycles(length, is_atomic(payload)) * timing.pseudo_channels;
+    delay += domain().period() *
+             (timing.rcd_cycles + to_data + burst + static_cast<double>(parameters_.pipeline_latency_cycles));
 }
 
 unsigned MemoryController::serve_debug(Payload& payload, unsigned) {

@@ -64,13 +64,14 @@ void MemoryController::issue_row_command(DramRequest& request, Cycle now) {
 void MemoryController::issue_column(unsigned index, Cycle now) {
     const DramRequest& request = queue_[index];
     const unsigned bank = request.bank;
-    const unsigned burst = burst_cycles(request.bytes, request.is_atomic);
+    const unsigned on_bus = bus_cycles(request.bytes, request.is_atomic);
+    const unsigned burst = on_bus * parameters_.timing.pseudo_channels;  // each has its part of the bus
     const Cycle data_end = banks_.column(bank, request.is_write, burst, now);
     const Cycle ready = data_end + parameters_.pipeline_latency_cycles;
     count(request.is_write, request.is_atomic, request.bytes);
     responses_.push({request.payload, bank_map_.local(request.row, bank, request.column * line_bytes)}, ready);
     ++(request.needed_activate ? row_misses : row_hits);
-    bus_busy_cycles += burst / parameters_.timing.pseudo_channels;
+    bus_busy_cycles += on_bus;
     latency_sum += ready - request.arrival;
     service_sum += data_end - request.arrival;
     bank_requests.add(bank);
@@ -82,10 +83,10 @@ void MemoryController::issue_column(unsigned index, Cycle now) {
     if (!queue_.waiting(bank)) idle_time_.begin(bank, data_end);
 }
 
-// On a pseudo-channel's part of the data bus. An atomic reads and writes its bytes: two bursts.
-unsigned MemoryController::burst_cycles(unsigned length, bool is_atomic) const {
-    const std::uint64_t on_whole_bus = bus_bytes_per_cycle_.quotient_rounded_up(length);
-    return static_cast<unsigned>(on_whole_bus) * parameters_.timing.pseudo_channels * (is_atomic ? 2 : 1);
+// If the bytes had all of the data bus. An atomic reads and writes its bytes: two bursts.
+unsigned MemoryController::bus_cycles(unsigned length, bool is_atomic) const {
+    const std::uint64_t cycles = bus_bytes_per_cycle_.quotient_rounded_up(length);
+    return static_cast<unsigned>(cycles) * (is_atomic ? 2 : 1);
 }
 
 void MemoryController::count(bool is_write, bool is_atomic, unsigned length) {

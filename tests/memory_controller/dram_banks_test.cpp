@@ -225,7 +225,11 @@ TEST_CASE("bad parameters are named") {
     REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.pseudo_channels") && Catch::Contains("power of two"));
     p = {};
     p.timing.pseudo_channels = 32;
-    REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.pseudo_channels") && Catch::Contains("banks = 16"));
+    REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.pseudo_channels") && Catch::Contains("up to 16"));
+    p = {};
+    p.banks = 8;
+    p.timing.pseudo_channels = 16;
+    REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.pseudo_channels") && Catch::Contains("banks = 8"));
     p = {};
     p.timing.pseudo_channels = 8;
     p.timing.bank_groups = 4;
