@@ -211,3 +211,20 @@ TEST_CASE("packing refuses a wrong text and leaves no file") {
                       Catch::Contains("x.part: cannot be opened"));
     CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 2);
 }
+
+TEST_CASE("packing does not replace what it is made from") {
+    const Folder folder;
+    write_mixed_trace(folder);
+    const std::string list = folder.path() + "/kernelslist.g", link = folder.path() + "/link.htrace";
+    std::filesystem::create_symlink("kernel-odd.traceg", link);
+    for (const std::string& output : {list, folder.path() + "/./kernel-odd.traceg", link}) {
+        const std::string before = bytes_of_file(output);
+        CHECK_THROWS_WITH(packed::pack(list, output),
+                          output + ": this file is a part of the trace; choose another name for the packed one");
+        CHECK(bytes_of_file(output) == before);
+        CHECK(!std::filesystem::exists(output + ".part"));
+    }
+    CHECK(std::filesystem::is_symlink(link));
+    packed_of(folder);
+    CHECK_NOTHROW(packed_of(folder));  // an older packed file is replaced
+}

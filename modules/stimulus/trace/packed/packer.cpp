@@ -82,14 +82,17 @@ KernelPlace put_head(const KernelHeader& header, const DecodedTables& tables, co
 
 class Packer {
 public:
-    Packer(const std::string& list, const std::string& file) : list_path_(list), writer_(file) {}
+    Packer(const std::string& list, const std::string& file) : list_path_(list), packed_path_(file), writer_(file) {}
 
     PackedSize run() {
         LineReader lines(list_path_, open_or_fail(list_path_));
         const KernelsList list = read_kernels_list(lines);
         const std::filesystem::path folder = std::filesystem::path(list_path_).parent_path();
-        for (const KernelsList::Kernel& kernel : list.kernels) {
-            const std::string path = (folder / kernel.file).string();
+        std::vector<std::string> paths;
+        for (const KernelsList::Kernel& kernel : list.kernels) paths.push_back((folder / kernel.file).string());
+        refuse_as_output(list_path_);
+        for (const std::string& path : paths) refuse_as_output(path);
+        for (const std::string& path : paths) {
             LineReader text(path, open_or_fail(path));
             places_.push_back(put_kernel(text));
         }
@@ -106,6 +109,14 @@ private:
         } catch (const std::runtime_error& error) {
             throw InputError(path + ": " + error.what());
         }
+    }
+
+    // By whatever name or link: the packed file would replace what it is made from.
+    void refuse_as_output(const std::string& input) const {
+        std::error_code not_there;
+        if (std::filesystem::equivalent(input, packed_path_, not_there))
+            throw InputError(packed_path_ +
+                             ": this file is a part of the trace; choose another name for the packed one");
     }
 
     KernelPlace put_kernel(LineReader& lines) {
@@ -139,7 +150,7 @@ private:
         writer_.write_directory(part_);
     }
 
-    std::string list_path_;
+    std::string list_path_, packed_path_;
     PartWriter writer_;
     Part part_;
     std::vector<KernelPlace> places_;
