@@ -2,6 +2,7 @@
 // validate("l2_slice") throws ParameterError naming "l2_slice.line_bytes".
 #pragma once
 
+#include <sstream>
 #include <string>
 
 #include "heddle/base/error.h"
@@ -14,9 +15,10 @@ inline void require(bool condition, const std::string& key, const std::string& e
 
 template <class T>
 void require_range(T value, T low, T high, const std::string& key) {
-    if (value < low || value > high)
-        throw ParameterError(key, "is " + std::to_string(value) + ", must be from " + std::to_string(low) + " to " +
-                                      std::to_string(high));
+    if (!(value < low || value > high)) return;
+    std::ostringstream told;  // 0.5 and 100000, where std::to_string has six decimals
+    told << "is " << value << ", must be from " << low << " to " << high;
+    throw ParameterError(key, told.str());
 }
 
 inline void require_power_of_two(unsigned long value, const std::string& key) {

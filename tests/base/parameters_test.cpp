@@ -24,6 +24,7 @@ TEST_CASE("parameters: a bad value is told by key, value and expectation") {
     CHECK(message_of([] { require(false, "a.b", "must be odd"); }) == "a.b: must be odd");
     CHECK(message_of([] { require_range(9u, 1u, 8u, "a.b"); }) == "a.b: is 9, must be from 1 to 8");
     CHECK(message_of([] { require_range(0u, 1u, 8u, "a.b"); }) == "a.b: is 0, must be from 1 to 8");
+    CHECK(message_of([] { require_range(0.5, 1.0, 100000.0, "a.b"); }) == "a.b: is 0.5, must be from 1 to 100000");
     CHECK(message_of([] { require_power_of_two(12, "a.b"); }) == "a.b: is 12, must be a power of two");
     CHECK(message_of([] { require_power_of_two(0, "a.b"); }) == "a.b: is 0, must be a power of two");
     CHECK(message_of([] { require_multiple(33, 32, "a.b"); }) == "a.b: is 33, must be a positive multiple of 32");
