@@ -138,6 +138,7 @@ CommandLine::Progress parse_progress(const std::string& text) {
 void require_sense(const CommandLine& line, const po::variables_map& values) {
     if (values.count("positional")) {
         const std::string& word = values["positional"].as<Texts>().front();
+        if (word.size() > 1 && word.front() == '-') reject_unknown(word);
         throw InputError("unexpected argument '" + word + "'; a stimulus is given as --stimulus " + word);
     }
     if (values.count("vcd-scope") && line.vcd_scope.empty())

@@ -6,7 +6,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <optional>
+#include <regex>
 
 #include "heddle/base/error.h"
 #include "heddle/base/stop_request.h"
@@ -47,6 +49,7 @@ private:
     Outcome run(Machine& machine, const Workload& workload, OutputFile* vcd, double& seconds) const;
     void report(Machine& machine, const Outcome& outcome, const CheckResult& check, const HostFigures& figures,
                 OutputFile* stats) const;
+    std::string title() const;
     void print(Machine& machine, const Outcome& outcome, const CheckResult& check, const TotalsTable& table,
                const Snapshot& end, const Limit& limit, const HostFigures& figures) const;
 
@@ -74,12 +77,18 @@ std::vector<ClockDomain*> all_clocks() {
     return clocks;
 }
 
-std::string name_of_a_block() {
-    std::string name;
+// The blocks with signals as --vcd-scope may name them, with * for their numbers: gpu.l1.cache_* is sixty caches.
+std::string block_patterns() {
+    static const std::regex number("_[0-9]+");
+    std::vector<std::string> patterns;
     for_each_block(nullptr, [&](Block& block) {
-        if (!block.signals().empty()) name = block.name();
+        const std::string pattern = std::regex_replace(block.name(), number, "_*");
+        const bool known = std::find(patterns.begin(), patterns.end(), pattern) != patterns.end();
+        if (!block.signals().empty() && !known) patterns.push_back(pattern);
     });
-    return name;
+    std::string text;
+    for (const std::string& pattern : patterns) text += (text.empty() ? "" : ", ") + pattern;
+    return text;
 }
 
 std::unique_ptr<Waveform> Run::record(std::ostream& out, const ClockDomain& clock) const {
@@ -89,8 +98,8 @@ std::unique_ptr<Waveform> Run::record(std::ostream& out, const ClockDomain& cloc
     auto waveform = std::make_unique<Waveform>(out, line_.vcd_scope, window);
     // Before the run, and before the file gets its name: a typo must not replace an older waveform by an empty one.
     if (waveform->signal_count() == 0)
-        throw InputError("--vcd-scope '" + line_.vcd_scope +
-                         "' matches no block with signals, expected a name such as " + name_of_a_block());
+        throw InputError("--vcd-scope '" + line_.vcd_scope + "' matches no block with signals; there are " +
+                         block_patterns());
     return waveform;
 }
 
@@ -196,12 +205,19 @@ void Run::report(Machine& machine, const Outcome& outcome, const CheckResult& ch
     if (!line_.quiet) print(machine, outcome, check, table, end, limit, figures);
 }
 
+// The system, and the files that may have made another machine of it.
+std::string Run::title() const {
+    std::string machine = configuration_.system().name;
+    for (const std::string& file : line_.config_files)
+        machine += ", " + std::filesystem::path(file).filename().string();
+    return platform_.name() + " (" + machine + ") on " + line_.stimulus;
+}
+
 void Run::print(Machine& machine, const Outcome& outcome, const CheckResult& check, const TotalsTable& table,
                 const Snapshot& end, const Limit& limit, const HostFigures& figures) const {
     std::ostream& out = environment_.out;
     const Host& host = machine.host();
-    write_result_table(out, platform_.name() + " (" + configuration_.system().name + ") on " + line_.stimulus, machine,
-                       Totals(table, host.statistics(), end), limit, figures);
+    write_result_table(out, title(), machine, Totals(table, host.statistics(), end), limit, figures);
     if (host.kernel_runs().size() > 1) write_kernel_table(out, table, host.statistics(), host.kernel_runs());
     if (outcome.kind != Outcome::Kind::finished) return;
     out << "Data check: ";

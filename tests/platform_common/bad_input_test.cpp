@@ -134,7 +134,7 @@ TEST_CASE("a waveform scope that matches nothing leaves an older file alone") {
     const RunResult result = run(platform, {"--stimulus", "good.stim", "--vcd", "scope.vcd", "--vcd-scope", "gpu.*"});
     CHECK(result.code == 2);
     CHECK(result.err ==
-          "heddle fake: error: --vcd-scope 'gpu.*' matches no block with signals, expected a name such as host\n");
+          "heddle fake: error: --vcd-scope 'gpu.*' matches no block with signals; there are clock, host\n");
     std::string content;
     std::getline(std::ifstream("scope.vcd"), content);
     CHECK(content == "old");

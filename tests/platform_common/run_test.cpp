@@ -35,6 +35,15 @@ TEST_CASE("the executable explains itself") {
     CHECK_THAT(run(platform, {"--version"}).out, Catch::StartsWith("heddle fake ") && Contains("SystemC 2."));
 }
 
+TEST_CASE("the table's title names the configuration files, of which the system's name says nothing") {
+    std::ofstream("other.ini") << "[core]\nkernel_cycles = 50\n";
+    FakePlatform platform;
+    const RunResult result = run(platform, {"--stimulus", "good.stim", "--config", "./other.ini"});
+    CHECK(result.code == 0);
+    CHECK_THAT(result.out, Catch::StartsWith("fake (plain, other.ini) on good.stim\n"));
+    std::remove("other.ini");
+}
+
 TEST_CASE("a run launches all kernels, prints the table and writes the statistics") {
     FakePlatform platform;
     const RunResult result = run(platform, {"--stimulus", "good.stim", "--stats", "run.json", "--vcd", "run.vcd"});
