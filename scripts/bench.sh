@@ -48,7 +48,12 @@ while [ $# -gt 0 ]; do
 done
 [ ${#cases[@]} -gt 0 ] || cases=("${all_cases[@]}")
 
+# stimulus_of CASE; refuses a case that no platform has, whose stimulus would run on the baseline GPU.
 stimulus_of() {
+    case $1 in
+        baseline.* | warppool.* | FR-FCFS.* | FR+dynamic.* | private.* | Sh40+C10+Boost.*) ;;
+        *.*) die "no platform has a system '${1%%.*}'; there are ${all_cases[*]}" ;;
+    esac
     case ${1#*.} in
         vector_add | gemm256 | compute) echo "stimuli/micro/${1#*.}.stim" ;;
         divergent_walk) echo stimuli/micro/divergent_column_walk.stim ;;
@@ -86,6 +91,7 @@ count_host_instructions() {
 }
 
 cd "$heddle_root"
+for name in "${cases[@]}"; do stimulus_of "$name" >/dev/null; done  # a typo is told before anything is built
 if [ -z "$gpu" ]; then
     install_missing
     build_preset release -DHEDDLE_TESTS=OFF

@@ -3,6 +3,14 @@
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
+if [ "${1-}" = --help ]; then
+    cat <<EOF
+usage: scripts/demo.sh
+Installs what is missing, builds, and runs the baseline GPU on a vector add over a million elements. Statistics and a
+waveform are left in build/demo.
+EOF
+    exit 0
+fi
 [ $# = 0 ] || die "unexpected argument $1; usage: scripts/demo.sh"
 install_missing
 build_preset release -DHEDDLE_TESTS=OFF  # the tests take most of the time; test.sh builds them

@@ -5,6 +5,14 @@
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
+if [ "${1-}" = --help ]; then
+    cat <<EOF
+usage: scripts/fuzz.sh [seconds] [ptx|stim|trace|packed|config]
+Feeds a parser with arbitrary text, by default that of PTX for 600 seconds. Needs clang with libFuzzer, which is installed
+where it is missing. What it finds new goes to build-fuzz/corpus, a crash to build-fuzz/crashes.
+EOF
+    exit 0
+fi
 seconds=${1:-600}
 target=${2:-ptx}
 [[ $seconds =~ ^[0-9]+$ && $# -le 2 ]] || die "usage: scripts/fuzz.sh [seconds] [ptx|stim|trace|packed|config]"

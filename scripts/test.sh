@@ -6,12 +6,23 @@
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
+usage() {
+    cat <<EOF
+usage: scripts/test.sh [--fast] [--unity] [--tsan]
+Builds and runs all tests, then all of them again with sanitizers, and some machines under ThreadSanitizer.
+  --fast    without sanitizers
+  --unity   compile several files at once, which is quicker from nothing
+  --tsan    only the part with ThreadSanitizer
+EOF
+}
+
 sanitizers=yes unity=OFF part=all
 for argument in "$@"; do
     case $argument in
         --fast) sanitizers=no ;;
         --unity) unity=ON ;;
         --tsan | --tsan-here) part=${argument#--} ;;
+        --help) usage; exit 0 ;;
         *) die "unknown argument $argument; usage: scripts/test.sh [--fast] [--unity] [--tsan]" ;;
     esac
 done

@@ -53,7 +53,7 @@ def choose(names, known, what):
     for name in names or []:
         if name not in known:
             near = difflib.get_close_matches(name, known, 1)
-            hint = f"; did you mean {near[0]}?" if near else ""
+            hint = f"; did you mean {near[0]}?" if near else "."
             raise InputError(f"no {what} is called '{name}'{hint} There are: {' '.join(known)}")
     return [name for name in known if not names or name in names]
 
