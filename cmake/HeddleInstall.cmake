@@ -1,5 +1,5 @@
 # `cmake --install`: headers below include/heddle, one static library per module, a CMake package with a component per
-# module, a pkg-config file per module, the platforms as heddle-<name>, the kernel library. And `cpack -G DEB`.
+# module, a pkg-config file per module, the platforms as heddle-<name>, the kernel library, the presets. And `cpack -G DEB`.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # what is installed is there after a build, with or without the tests
@@ -24,6 +24,8 @@ if(HEDDLE_PLATFORMS)
   endforeach()
   install(DIRECTORY ${heddle_SOURCE_DIR}/stimuli DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle
     FILES_MATCHING PATTERN *.stim PATTERN *.ptx PATTERN *.cu PATTERN README.md PATTERN references EXCLUDE)
+  install(DIRECTORY ${heddle_SOURCE_DIR}/platforms/presets DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle
+    FILES_MATCHING PATTERN *.ini PATTERN README.md)
 endif()
 install(FILES ${heddle_SOURCE_DIR}/LICENSE ${heddle_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

@@ -53,6 +53,8 @@ case $check in
     executable)
         "$prefix/bin/heddle-gpu" --stimulus "$prefix/share/heddle/stimuli/micro/vector_add.stim" \
             --set topology.clusters=1 | grep cycles
+        "$prefix/bin/heddle-gpu" --config "$prefix/share/heddle/presets/h200.ini" --dump-config | grep "^clusters = 132$" >/dev/null ||
+            fail "the presets are not where they belong"
         ;;
     subdirectory) build_and_run subdirectory -DWAY=subdirectory -DHEDDLE_SOURCE="$source" "${without[@]}" ;;
     debian_package)
