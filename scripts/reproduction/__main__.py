@@ -69,6 +69,9 @@ def binary_of(options, plan):
         return os.path.abspath(options.binary)
     path = os.path.join(options.root, "build", "bin", plan.platform)
     if not os.path.exists(path):
+        if options.list:
+            raise InputError(f"{path} is not there, and what is done is told by the executable that did it; "
+                             "build it, or name one with --binary")
         script = f". {options.root}/scripts/lib.sh && install_missing && build_preset release"
         if subprocess.run(["bash", "-c", script], check=False).returncode != 0 or not os.path.exists(path):
             raise InputError(f"{path}: could not be built; name an executable with --binary")
@@ -87,8 +90,8 @@ def decide_on_stale(options, stale, total):
 
 def run_campaign(options, plan, store):
     """The runs that failed."""
+    runs = plan.runs(options.size, options.figures, options.workloads)  # a typo is told before anything is built
     campaign = Campaign(options.root, plan, options.size, store, binary_of(options, plan))
-    runs = plan.runs(options.size, options.figures, options.workloads)
     current, stale, missing = campaign.sort_out(runs)
     if options.list:
         for kind, entries in [("done", current), ("stale", stale), ("missing", missing)]:

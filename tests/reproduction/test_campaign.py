@@ -137,6 +137,15 @@ labels = { line = "waiting", shade = "full", marks = "marked" }
         self.assertEqual(code, 2)
         self.assertIn("suite/a/test.stim: no such stimulus", said)
 
+    def test_nothing_is_built_for_a_list_or_a_typo(self):
+        os.remove(self.binary)
+        for arguments, words in [(["--list"], "build/bin/toy is not there"), (["--figures", "9"], "no figure is called '9'"),
+                                 (["--list", "--workloads", "C"], "no workload is called 'C'. There are: A B")]:
+            code, said = self.reproduce(*arguments)
+            self.assertEqual(code, 2)
+            self.assertIn(words, said)
+            self.assertNotIn("could not be built", said)
+
     def test_a_damaged_result_is_not_run_over(self):
         self.reproduce()
         with open(os.path.join(self.root, RUNS, "A__sys2.json.gz"), "wb") as file:
