@@ -91,8 +91,17 @@ Statement StatementParser::assignment() {
     cursor_.expect("=");
     if (is_load(cursor_.peek())) return load(std::move(result));
     if (is_atomic(cursor_.peek())) return atomic(std::move(result));
+    const Token first = cursor_.peek();
     result.value = expressions_.expression();
+    reject_misspelled_load(first);
     return result;
+}
+
+// A name that another one follows may be a misspelled load or atomic.
+void StatementParser::reject_misspelled_load(const Token& word) const {
+    if (cursor_.peek().kind != Token::Kind::name) return;
+    const std::string meant = did_you_mean(word.text, {"load", "load.cg", "atomic"});
+    if (!meant.empty()) cursor_.source().fail(word.at, "'" + word.text + "' is no operation" + meant);
 }
 
 // A name that no '=' follows may be a misspelled statement.

@@ -24,6 +24,7 @@ private:
     Statement simple(Statement::Kind kind);
     void element(Statement& statement);
     void reject_misspelled(const Token& word) const;
+    void reject_misspelled_load(const Token& word) const;
 
     TokenCursor& cursor_;
     ExpressionParser expressions_;
