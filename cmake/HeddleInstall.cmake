@@ -1,5 +1,6 @@
 # `cmake --install`: headers below include/heddle, one static library per module, a CMake package with a component per
-# module, a pkg-config file per module, the platforms as heddle-<name>, the kernel library, the presets. And `cpack -G DEB`.
+# module, a pkg-config file per module, the platforms and the programs for traces as heddle-<name>, the kernel library,
+# the presets. And `cpack -G DEB`.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # what is installed is there after a build, with or without the tests
@@ -19,8 +20,8 @@ if(HEDDLE_PLATFORMS)
   install(DIRECTORY ${heddle_SOURCE_DIR}/platforms ${heddle_SOURCE_DIR}/stimuli/references
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/heddle FILES_MATCHING PATTERN *.h)
   get_property(platforms GLOBAL PROPERTY HEDDLE_PLATFORM_EXECUTABLES)
-  foreach(platform IN LISTS platforms)
-    install(PROGRAMS $<TARGET_FILE:${platform}> DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME heddle-${platform})
+  foreach(program IN LISTS platforms ITEMS trace_gen trace_pack)
+    install(PROGRAMS $<TARGET_FILE:${program}> DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME heddle-${program})
   endforeach()
   install(DIRECTORY ${heddle_SOURCE_DIR}/stimuli DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle
     FILES_MATCHING PATTERN *.stim PATTERN *.ptx PATTERN *.cu PATTERN README.md PATTERN references EXCLUDE)

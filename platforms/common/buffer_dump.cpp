@@ -3,19 +3,20 @@
 #include <algorithm>
 
 #include "heddle/base/error.h"
+#include "heddle/platforms/common/text.h"
 
 namespace heddle {
 
 namespace {
 
 BufferPlace find(const std::string& name, const std::vector<BufferPlace>& places) {
-    std::string names;
+    std::vector<std::string> names;
     for (const BufferPlace& place : places) {
         if (place.name == name) return place;
-        names += (names.empty() ? "" : ", ") + place.name;
+        names.push_back(place.name);
     }
     throw InputError("--dump: the stimulus has no buffer '" + name + "'; " +
-                     (names.empty() ? "it has none at all" : "it has " + names));
+                     (names.empty() ? "it has none at all" : "it has " + listed(names)));
 }
 
 }  // namespace

@@ -34,7 +34,8 @@ std::vector<po::options_description> topics() {
         "with any number");
     configuration.add_options()("system", po::value<Text>()->value_name("NAME"),
                                 "one of the named systems; --list-systems shows them")(
-        "config", po::value<Texts>()->value_name("FILE.ini"), "configuration file; several: later ones win")(
+        "config", po::value<Texts>()->value_name("FILE.ini"),
+        "configuration file, or a preset by its name; several: later ones win")(
         "set", po::value<Texts>()->value_name("KEY=VALUE"), "set one parameter, wins over files; repeatable")(
         "list-systems", "list the named systems and end")(
         "dump-config", "print the effective configuration with every parameter's meaning, fit for --config, and end");

@@ -107,18 +107,29 @@ void read_config(std::istream& in, const std::string& name, ParameterSet& parame
     for (std::string line; std::getline(in, line);) reader.read(line);
 }
 
+void read_config(const ConfigText& config, ParameterSet& parameters) {
+    std::istringstream in(config.text);
+    read_config(in, config.name, parameters);
+}
+
 void read_config_file(const std::string& path, ParameterSet& parameters) {
+    read_config(load_config_file(path), parameters);
+}
+
+ConfigText load_config_file(const std::string& path) {
     std::error_code ignored;
     // A folder opens like a file and fails only when it is read.
     if (std::filesystem::is_directory(path, ignored))
         throw InputError(path + ": is a folder; expected a configuration file, such as --dump-config writes");
     std::ifstream in(path);
     if (!in) throw InputError(path + ": configuration file cannot be opened (" + std::strerror(errno) + ")");
-    read_config(in, path, parameters);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return {path, text.str()};
 }
 
-bool describes_whole_machine(const std::string& path) {
-    std::ifstream in(path);
+bool describes_whole_machine(const ConfigText& config) {
+    std::istringstream in(config.text);
     std::string section;
     for (std::string raw; std::getline(in, raw);) {
         const std::string line = without_comment(raw);

@@ -1,6 +1,7 @@
 #include "heddle/platforms/common/configuration.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "heddle/base/error.h"
 #include "heddle/platforms/common/config_file.h"
@@ -22,17 +23,31 @@ System choose_system(const std::vector<System>& systems, const std::string& name
                      (near.empty() ? "; --list-systems shows them" : "; did you mean " + near + "?"));
 }
 
+// What --config names: a file, or a preset if there is no file of that name.
+ConfigText config_of(const Platform& platform, const std::string& name) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(name, ignored)) {
+        if (const std::string* text = platform.preset(name)) return {"preset " + name, *text};
+        const std::string near = nearest(name, platform.preset_names());
+        if (!near.empty())
+            throw InputError("--config: there is no file and no preset '" + name + "'; did you mean the preset " +
+                             near + "?");
+    }
+    return load_config_file(name);
+}
+
 }  // namespace
 
 Configuration::Configuration(Platform& platform, const CommandLine& line)
     : system_(choose_system(platform.systems(), line.system)) {
     parameters_.group("sim", sim_);
     platform.visit_parameters(parameters_);
-    if (std::none_of(line.config_files.begin(), line.config_files.end(), describes_whole_machine))
-        platform.apply_preset(parameters_);
+    std::vector<ConfigText> configs;
+    for (const std::string& name : line.config_files) configs.push_back(config_of(platform, name));
+    if (std::none_of(configs.begin(), configs.end(), describes_whole_machine)) platform.apply_preset(parameters_);
     parameters_.take_values_as_defaults();
     for (const System::Setting& setting : system_.settings) set(setting.key, setting.value, "system " + system_.name);
-    for (const std::string& file : line.config_files) read_config_file(file, parameters_);
+    for (const ConfigText& config : configs) read_config(config, parameters_);
     for (const CommandLine::Setting& setting : line.settings) set(setting.key, setting.value, "--set");
     if (line.seed) set("sim.seed", std::to_string(*line.seed), "--seed");
     validate(platform);

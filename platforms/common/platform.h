@@ -49,6 +49,9 @@ public:
     virtual void visit_parameters(ParameterSet& parameters) = 0;
     // Sets what the platform's machine has before --system, --config and --set are looked at: a preset.
     virtual void apply_preset(ParameterSet&) const {}
+    // The presets that --config takes by name; null: there is none of that name.
+    virtual std::vector<std::string> preset_names() const { return {}; }
+    virtual const std::string* preset(const std::string&) const { return nullptr; }
     // Throws ParameterError naming the key.
     virtual void validate() const = 0;
     virtual std::unique_ptr<Machine> build(const RunOptions& options, Workload& workload, Binder& binder) = 0;

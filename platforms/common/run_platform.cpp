@@ -86,9 +86,7 @@ std::string block_patterns() {
         const bool known = std::find(patterns.begin(), patterns.end(), pattern) != patterns.end();
         if (!block.signals().empty() && !known) patterns.push_back(pattern);
     });
-    std::string text;
-    for (const std::string& pattern : patterns) text += (text.empty() ? "" : ", ") + pattern;
-    return text;
+    return listed(patterns);
 }
 
 std::unique_ptr<Waveform> Run::record(std::ostream& out, const ClockDomain& clock) const {

@@ -58,6 +58,12 @@ std::string nearest(const std::string& text, const std::vector<std::string>& can
     return best;
 }
 
+std::string listed(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
 std::string grouped(std::uint64_t value) {
     std::string text = std::to_string(value);
     for (std::size_t place = 3; place < text.size(); place += 4) text.insert(text.size() - place, 1, ' ');

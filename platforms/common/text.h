@@ -12,6 +12,9 @@ std::string trimmed(const std::string& text);
 // The candidate with the smallest edit distance to `text`, or "" when none is close enough to be a likely typo.
 std::string nearest(const std::string& text, const std::vector<std::string>& candidates);
 
+// With commas between them.
+std::string listed(const std::vector<std::string>& words);
+
 // 1234567 -> "1 234 567"
 std::string grouped(std::uint64_t value);
 std::string with_decimals(double value, int decimals);

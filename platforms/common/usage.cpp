@@ -22,6 +22,11 @@ void print_systems(std::ostream& out, const Platform& platform) {
     out << platform.combinations();
 }
 
+std::string presets_of(const Platform& platform) {
+    const std::vector<std::string> names = platform.preset_names();
+    return names.empty() ? "" : wrapped("Presets that --config takes by name: " + listed(names) + ".", 100, 0);
+}
+
 }  // namespace
 
 bool explain(std::ostream& out, const CommandLine& line, const Platform& platform) {
@@ -31,7 +36,7 @@ bool explain(std::ostream& out, const CommandLine& line, const Platform& platfor
         print_systems(out, platform);
     } else if (line.help) {
         print_usage(out, platform);
-        out << command_line_help()
+        out << command_line_help() << presets_of(platform)
             << "Settings are applied in this order, later ones win: defaults (of the platform's machine, or, if a "
                "--config\n"
                "file says [preset] whole_machine = true, of the modules), --system, --config files, --set.\n"

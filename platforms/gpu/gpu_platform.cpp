@@ -1,7 +1,5 @@
 #include "heddle/platforms/gpu/gpu_platform.h"
 
-#include <sstream>
-
 #include "heddle/platforms/common/config_file.h"
 #include "heddle/platforms/common/text.h"
 #include "heddle/platforms/gpu/gpu_machine.h"
@@ -29,8 +27,15 @@ void GpuPlatform::visit_parameters(ParameterSet& parameters) {
 
 void GpuPlatform::apply_preset(ParameterSet& parameters) const {
     if (spec_.preset.empty()) return;
-    std::istringstream text(preset_text(spec_.preset));
-    read_config(text, "platforms/presets/" + spec_.preset, parameters);
+    read_config({"platforms/presets/" + spec_.preset, *preset(spec_.preset)}, parameters);
+}
+
+std::vector<std::string> GpuPlatform::preset_names() const {
+    return heddle::preset_names();
+}
+
+const std::string* GpuPlatform::preset(const std::string& name) const {
+    return find_preset(name);
 }
 
 void GpuPlatform::validate() const {

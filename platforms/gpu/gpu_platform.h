@@ -17,6 +17,8 @@ public:
     std::vector<System> systems() const override { return spec_.systems; }
     void visit_parameters(ParameterSet& parameters) override;
     void apply_preset(ParameterSet& parameters) const override;
+    std::vector<std::string> preset_names() const override;
+    const std::string* preset(const std::string& name) const override;
     void validate() const override;
     std::unique_ptr<Machine> build(const RunOptions& options, Workload& workload, Binder& binder) override;
 

@@ -1,17 +1,31 @@
 #include "heddle/platforms/presets/presets.h"
 
+#include <filesystem>
 #include <map>
-#include <stdexcept>
 
 #include "presets/embedded.h"  // made by the build from the .ini files: embedded_presets()
 
 namespace heddle {
+namespace {
 
-const std::string& preset_text(const std::string& name) {
+// By the name of the file.
+const std::map<std::string, std::string>& presets() {
     static const std::map<std::string, std::string> presets = embedded_presets();
-    const auto found = presets.find(name);
-    if (found == presets.end()) throw std::logic_error("no preset is called " + name);
-    return found->second;
+    return presets;
+}
+
+}  // namespace
+
+std::vector<std::string> preset_names() {
+    std::vector<std::string> names;
+    for (const auto& preset : presets()) names.push_back(std::filesystem::path(preset.first).stem().string());
+    return names;
+}
+
+const std::string* find_preset(const std::string& name) {
+    for (const std::string& file : {name, name + ".ini"})
+        if (const auto found = presets().find(file); found != presets().end()) return &found->second;
+    return nullptr;
 }
 
 }  // namespace heddle

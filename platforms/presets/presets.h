@@ -2,10 +2,14 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace heddle {
 
-// The text of a preset, such as "gtx480.ini". Throws std::logic_error for a name that is not there.
-const std::string& preset_text(const std::string& name);
+// Their names: gtx480, h200 and so on.
+std::vector<std::string> preset_names();
+
+// The text of a preset by its name or that of its file, gtx480 or gtx480.ini; null: there is none of that name.
+const std::string* find_preset(const std::string& name);
 
 }  // namespace heddle

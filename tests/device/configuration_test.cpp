@@ -16,7 +16,8 @@ TEST_CASE("a configuration starts from a preset, by either name, and takes the k
 }
 
 TEST_CASE("mistakes in a configuration are named") {
-    CHECK_THROWS_WITH(GpuConfiguration("qv1000"), Contains("no preset is called 'qv1000.ini'") && Contains("qv100"));
+    CHECK_THROWS_WITH(GpuConfiguration("qv1000"),
+                      Contains("no preset is called 'qv1000'; there are dcl1, fermi") && Contains("qv100"));
     GpuConfiguration configuration;
     CHECK_THROWS_WITH(configuration.set("topology.cluster", "3"), Contains("topology.clusters"));
     CHECK_THROWS_AS(configuration.read("no_such.ini"), InputError);

@@ -55,6 +55,9 @@ case $check in
             --set topology.clusters=1 | grep cycles
         "$prefix/bin/heddle-gpu" --config "$prefix/share/heddle/presets/h200.ini" --dump-config | grep "^clusters = 132$" >/dev/null ||
             fail "the presets are not where they belong"
+        "$prefix/bin/heddle-trace_gen" --kernel vector_add --size 1024 --out "$scratch/trace" >/dev/null
+        "$prefix/bin/heddle-trace_pack" "$scratch/trace/kernelslist.g" "$scratch/trace/packed.htrace" >/dev/null
+        "$prefix/bin/heddle-gpu" --config qv100 --stimulus "$scratch/trace/packed.htrace" | grep cycles
         ;;
     subdirectory) build_and_run subdirectory -DWAY=subdirectory -DHEDDLE_SOURCE="$source" "${without[@]}" ;;
     debian_package)

@@ -165,3 +165,11 @@ TEST_CASE("a preset is the same machine on every platform: nothing of the platfo
             }
     }
 }
+
+TEST_CASE("a preset by its name is the same as by its file") {
+    for (const std::string preset : {"h200", "kepler", "gtx480"}) {
+        INFO(preset);
+        CHECK(settings_of("gpu", {"--config", preset}) ==
+              settings_of("gpu", {"--config", HEDDLE_SOURCE_DIR "/platforms/presets/" + preset + ".ini"}));
+    }
+}
