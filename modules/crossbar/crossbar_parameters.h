@@ -74,6 +74,11 @@ struct CrossbarParameters {
         require_range(islip_iterations, 1U, PortSet::capacity, key + ".islip_iterations");
         validate_distances(distance, key + ".distance");
     }
+    // The same, for a crossbar whose ports are known.
+    void validate_with_ports(const std::string& key) const {
+        validate(key);
+        validate_distances(distance, inputs, outputs, key + ".distance");
+    }
 
 private:
     void validate_without_channels(const std::string& key) const {
@@ -94,7 +99,11 @@ private:
         const std::string channels = "but " + key + ".virtual_channels is " + std::to_string(virtual_channels);
         const CrossbarParameters defaults;
         require_range(vc_buffer_flits, 1U, 4096U, key + ".vc_buffer_flits");
-        require_range(input_speedup, 1U, virtual_channels, key + ".input_speedup");
+        require_range(input_speedup, 1U, max_virtual_channels, key + ".input_speedup");
+        require(input_speedup <= virtual_channels, key + ".input_speedup",
+                "is " + std::to_string(input_speedup) + ", " + channels +
+                    ", and each port on the switch has at least one: set that to " + std::to_string(input_speedup) +
+                    " or more, or this to less");
         const unsigned ports = std::max(inputs, outputs);
         require(ports * input_speedup <= PortSet::capacity, key + ".input_speedup",
                 "is " + std::to_string(input_speedup) + ", too many for " + std::to_string(ports) +

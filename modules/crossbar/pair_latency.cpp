@@ -40,6 +40,11 @@ struct Places {
         require_places(outputs, rows.front().size(), "columns", key, ".outputs");
         require_entries(input_cycles, inputs.size(), key + ".input_cycles", "places in " + key + ".inputs");
     }
+    Places(const DistanceParameters& parameters, unsigned input_ports, unsigned output_ports, const std::string& key)
+        : Places(parameters, key) {
+        require_entries(inputs, input_ports, key + ".inputs", "inputs");
+        require_entries(outputs, output_ports, key + ".outputs", "outputs");
+    }
 
     static void require_places(const Numbers& list, std::size_t count, const char* what, const std::string& key,
                                const char* name) {
@@ -64,12 +69,15 @@ void validate_distances(const DistanceParameters& parameters, const std::string&
     if (!parameters.none()) Places(parameters, key);
 }
 
+void validate_distances(const DistanceParameters& parameters, unsigned inputs, unsigned outputs,
+                        const std::string& key) {
+    if (!parameters.none()) Places(parameters, inputs, outputs, key);
+}
+
 PairLatencies pair_latencies(const DistanceParameters& parameters, unsigned inputs, unsigned outputs,
                              const std::string& key) {
     if (parameters.none()) return {};
-    const Places places(parameters, key);
-    Places::require_entries(places.inputs, inputs, key + ".inputs", "inputs");
-    Places::require_entries(places.outputs, outputs, key + ".outputs", "outputs");
+    const Places places(parameters, inputs, outputs, key);
     PairLatencies result{{inputs, outputs}, {outputs, inputs}};
     for (unsigned input = 0; input < inputs; ++input)
         for (unsigned output = 0; output < outputs; ++output) {

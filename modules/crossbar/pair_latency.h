@@ -36,7 +36,9 @@ struct PairLatencies {
 // Throws ParameterError for lists that are none or that do not fit the ports.
 PairLatencies pair_latencies(const DistanceParameters& parameters, unsigned inputs, unsigned outputs,
                              const std::string& key);
-// The part of it that needs no ports: whether the lists are lists and name places that exist.
+// What it throws is thrown here, too: by the first for ports that are known, by the second for any.
+void validate_distances(const DistanceParameters& parameters, unsigned inputs, unsigned outputs,
+                        const std::string& key);
 void validate_distances(const DistanceParameters& parameters, const std::string& key);
 
 }  // namespace heddle

@@ -112,13 +112,20 @@ struct L1CacheParameters {
         require(!store_port || (banks == 1 && ports == 1), key + ".banks",
                 "is " + std::to_string(banks) + " with " + key + ".ports=" + std::to_string(ports) +
                     "; a cache with a port for stores must have one of each: it looks up a store in place of a load");
-        require_range(mshr_entries, least_entries(), 65536u, key + ".mshr_entries");
+        require_range(mshr_entries, 1u, 65536u, key + ".mshr_entries");
+        require(mshr_entries >= least_entries(), key + ".mshr_entries",
+                "is " + std::to_string(mshr_entries) + ", must hold the sectors of a line with " + key +
+                    ".sectored: at least " + std::to_string(least_entries()));
         require_range(mshr_merges, 1u, 4096u, key + ".mshr_merges");
         require_range(spared_written_percent, 0u, 100u, key + ".spared_written_percent");
         require_range(latency_cycles, 1u, 10000u, key + ".latency_cycles");
         require_range(ports, 1u, 32u, key + ".ports");
         require_range(request_queue_entries, 1u, 4096u, key + ".request_queue_entries");
-        require_range(miss_queue_entries, most_requests(), 4096u, key + ".miss_queue_entries");
+        require_range(miss_queue_entries, 1u, 4096u, key + ".miss_queue_entries");
+        require(miss_queue_entries >= most_requests(), key + ".miss_queue_entries",
+                "is " + std::to_string(miss_queue_entries) + ", must hold the requests for one load with " + key +
+                    (sector_requests ? ".sector_requests" : ".sectored") + ": at least " +
+                    std::to_string(most_requests()));
         for (const auto& [set, name] :
              {std::pair{sector_requests, ".sector_requests"}, std::pair{sector_answers, ".sector_answers"}})
             require(!set || sectored, key + name,
@@ -128,7 +135,8 @@ struct L1CacheParameters {
         require(!sector_banks || (sector_stores && lookup_after_latency), key + ".sector_banks",
                 "is true: set " + key + ".sector_stores and " + key + ".lookup_after_latency, too");
         require(!sector_banks || (sockets() == 1 && ports == 1 && !perfect), key + ".sector_banks",
-                "is true: leave " + key + ".banks, .ports, .store_port and .perfect as they are without it");
+                "is true, which needs " + key + ".banks=1, " + key + ".ports=1, " + key +
+                    ".perfect=false and a load/store unit that has no port for stores");
         require_range(hit_queue_entries, 0u, 65536u, key + ".hit_queue_entries");
         carveouts(key).validate(size_bytes, sets() * line_bytes, key + ".shared_carveouts");
         if (perfect) validate_perfect(key);

@@ -17,6 +17,7 @@ public:
     std::string name() const override { return "crossbar_noc"; }
     void visit(ParameterSet& parameters) override { parameters.group("crossbar", parameters_); }
     void plan(PathPlan& plan) const override;
+    void check(const PathPlan& plan) const override;
     bool active(const PathPlan& plan) const override { return plan.path.network != "mesh"; }
     std::vector<TotalSource> totals() const override { return figures_.totals(); }
     std::vector<UtilisationSource> utilisations() const override { return figures_.utilisations(); }

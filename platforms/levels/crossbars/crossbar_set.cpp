@@ -22,9 +22,7 @@ std::unique_ptr<Crossbar> make_crossbar(const LevelSite& site, ClockDomain& cloc
 
 CrossbarSet::CrossbarSet(const LevelSite& site, ClockDomain& clock, const CrossbarParameters& parameters,
                          const CrossbarSetShape& shape, const Route& route) {
-    CrossbarParameters each = parameters;
-    each.inputs = shape.inputs;
-    each.outputs = shape.outputs;
+    const CrossbarParameters each = shape.parameters_of_each(parameters);
     for (unsigned number = 0; number < shape.crossbars; ++number) {
         crossbars_.push_back(make_crossbar(site, clock, each, shape, route, number));
         crossbars_.back()->join({Island::Kind::network, number});

@@ -16,6 +16,12 @@ struct CrossbarSetShape {
     // Which of the ends above a crossbar takes: neighbours, or every `crossbars`-th one.
     bool interleaved = false;
 
+    // Of one of them, from what all have in common.
+    CrossbarParameters parameters_of_each(CrossbarParameters common) const {
+        common.inputs = inputs;
+        common.outputs = outputs;
+        return common;
+    }
     unsigned end_above(unsigned crossbar, unsigned input) const {
         return interleaved ? input * crossbars + crossbar : crossbar * inputs + input;
     }

@@ -35,4 +35,8 @@ void FirstCrossbars::plan(PathPlan& plan) const {
                    }};
 }
 
+void FirstCrossbars::check(const PathPlan& plan) const {
+    if (active(plan)) plan.part<FirstCrossbarsPlan>().shape.parameters_of_each(parameters_).validate_with_ports("noc1");
+}
+
 }  // namespace heddle

@@ -31,6 +31,7 @@ public:
         parameters.group("noc1", parameters_);
     }
     void plan(PathPlan& plan) const override;
+    void check(const PathPlan& plan) const override;
     bool active(const PathPlan& plan) const override { return plan.part<FirstCrossbarsPlan>().used; }
     std::vector<TotalSource> totals() const override { return figures_.totals(); }
     std::vector<UtilisationSource> utilisations() const override { return figures_.utilisations(); }
