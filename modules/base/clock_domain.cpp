@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <random>
 
 #include "heddle/base/error.h"
 #include "heddle/base/stop_request.h"
@@ -109,7 +108,17 @@ void ClockDomain::move_far_to_wheel() {
 void ClockDomain::tick_due_modules() {
     if (work_) return tick_with_several_threads();
     std::uint64_t* const due = lanes_.front().wheel.take(now_);
+    if (spurious_ticks_) add_spurious_ticks(due);
     tick_in_order(due);
+}
+
+// A bit that is set in two random words is one of four.
+void ClockDomain::add_spurious_ticks(std::uint64_t* due) {
+    for (std::size_t first = 0; first < modules_.size(); first += 64) {
+        const std::uint64_t chosen = (*spurious_ticks_)() & (*spurious_ticks_)();
+        const std::size_t left = modules_.size() - first;
+        due[first / 64] |= left < 64 ? chosen & ((std::uint64_t{1} << left) - 1) : chosen;
+    }
 }
 
 // A module may only ask for later cycles, so the current bitmap does not change while it is walked.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <queue>
+#include <random>
 #include <string>
 #include <systemc>
 #include <utility>
@@ -81,6 +82,12 @@ public:
     // Results must not depend on the order in which the due modules of a cycle are called; tests shuffle it to prove
     // it. 0 keeps creation order. Call before the simulation starts.
     void set_evaluation_order_seed(std::uint64_t seed) { order_seed_ = seed; }
+    // Nor must they depend on how often a module is called: with a seed a quarter of the modules, chosen at random, is
+    // called in every busy cycle, whether they have asked for it or not. A module that forgets to ask for a wake-up
+    // gives other results then. 0: only those that have asked. One host thread. Call before the simulation starts.
+    void set_spurious_ticks_seed(std::uint64_t seed) {
+        spurious_ticks_ = seed ? std::make_unique<std::mt19937_64>(seed) : nullptr;
+    }
     // Modules of one island are called one after the other, and by one host thread if there are several. It changes no
     // result. Call it during construction.
     void set_island(unsigned id, Island island) { islands_[id] = island; }
@@ -158,6 +165,7 @@ private:
     void tick_due_modules();
     void tick_with_several_threads();
     void tick_in_order(std::uint64_t* due);
+    [[gnu::cold]] void add_spurious_ticks(std::uint64_t* due);
     void tick_in_stages(const std::uint64_t* due);
     void tick_share(unsigned thread);
     unsigned due_threads(const std::uint64_t* due) const;
@@ -209,6 +217,7 @@ private:
     void (*stop_action_)() = nullptr;
     sc_core::sc_event wake_;
     std::uint64_t ticks_ = 0, order_seed_ = 0;
+    std::unique_ptr<std::mt19937_64> spurious_ticks_;  // null: only modules that have asked for it are called
 
     // What is needed to share the work of a cycle.
     std::vector<Island> islands_;  // by module

@@ -170,8 +170,10 @@ void Run::simulate(Complaints& complaints) {
     const RunOptions options{configuration_.system().name, configuration_.sim().seed};
     HostThreads threads(line_.threads, outputs.waveform());
     const std::unique_ptr<Machine> machine = platform_.build(options, *workload, binder);
-    for (ClockDomain* clock : all_clocks())
+    for (ClockDomain* clock : all_clocks()) {
         clock->set_evaluation_order_seed(configuration_.sim().evaluation_order_seed);
+        clock->set_spurious_ticks_seed(configuration_.sim().spurious_ticks_seed);
+    }
     threads.share_work_of(all_clocks(), configuration_.sim().share_every_cycle);
 
     HostFigures figures;

@@ -125,6 +125,25 @@ TEST_CASE("clock domain: more than 512 modules, each in its own cycle and all in
     for (int i = 0; i < 1300; ++i) REQUIRE(recorders[i]->ticks == std::vector<Cycle>{Cycle(1 + i), 5000});
 }
 
+TEST_CASE("clock domain: spurious ticks come in busy cycles only, to some of the modules") {
+    ClockDomain clock("clock", sc_time(1, SC_NS));
+    clock.set_spurious_ticks_seed(5);
+    std::vector<std::unique_ptr<Recorder>> recorders;
+    for (int i = 0; i < 70; ++i) recorders.push_back(make_recorder(clock, i));
+    sc_start(sc_core::SC_ZERO_TIME);
+    for (Cycle cycle = 10; cycle < 1010; cycle += 10) recorders[0]->wake_also_at(cycle);
+    recorders[69]->wake_at(500);
+    sc_start();
+    CHECK(recorders[0]->ticks.size() == 100);
+    for (int i = 1; i < 70; ++i) {
+        const std::vector<Cycle>& ticks = recorders[i]->ticks;
+        CHECK((ticks.size() > 5 && ticks.size() < 50));  // 25 of 100 cycles
+        CHECK(std::all_of(ticks.begin(), ticks.end(), [](Cycle cycle) { return cycle % 10 == 0; }));
+    }
+    const std::vector<Cycle>& last = recorders[69]->ticks;
+    CHECK(std::count(last.begin(), last.end(), Cycle{500}) == 1);
+}
+
 TEST_CASE("clock domain: due modules are called in order of creation, or shuffled by a seed") {
     ClockDomain plain("plain", sc_time(1, SC_NS)), shuffled("shuffled", sc_time(1, SC_NS));
     shuffled.set_evaluation_order_seed(42);

@@ -79,6 +79,10 @@ TEST_CASE("a run is limited by a way back") {
            with(many_entries, {{"cluster_port.bus_bytes", 4}}),
            "cluster port: reply bus",
            {{"cluster_port.bus_bytes", 8}}});
+    check({"stream",
+           with(many_entries, {{"l2_slice.reply_bytes_per_cycle", 4}}),
+           "L2: reply port",
+           {{"l2_slice.reply_bytes_per_cycle", 8}}});
 }
 
 TEST_CASE("a run is limited by memory") {
