@@ -46,6 +46,8 @@ public:
     std::vector<System> systems() const override { return platform_.systems(); }
     void visit_parameters(ParameterSet& parameters) override { platform_.visit_parameters(parameters); }
     void apply_preset(ParameterSet& parameters) const override { platform_.apply_preset(parameters); }
+    std::vector<std::string> preset_names() const override { return platform_.preset_names(); }
+    const std::string* preset(const std::string& name) const override { return platform_.preset(name); }
     void validate() const override { platform_.validate(); }
     std::unique_ptr<Machine> build(const RunOptions& options, Workload& workload, Binder& binder) override {
         auto machine = platform_.build(options, workload, binder);

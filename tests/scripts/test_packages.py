@@ -45,7 +45,8 @@ class Packages(unittest.TestCase):
 
     def test_help_installs_nothing(self):
         for command in [["reproduce", "--help"], ["reproduce", "-h"], ["evidence", "--help"], ["plot", "--help"],
-                        ["plot", "noc", "--help"], ["classify", "--help"]]:
+                        ["plot", "noc", "--help"], ["classify", "--help"], ["demo.sh", "--help"], ["test.sh", "--help"],
+                        ["fuzz.sh", "--help"], ["bench.sh", "--help"]]:
             with self.subTest(command=command):
                 run = self.run_script(*command)
                 self.assertEqual(run.returncode, 0, run.stderr)
@@ -74,7 +75,7 @@ class Packages(unittest.TestCase):
     def test_an_unknown_argument_starts_nothing(self):
         for script in ["demo.sh", "test.sh", "fuzz.sh"]:
             with self.subTest(script=script):
-                run = self.run_script(script, "--help")
+                run = self.run_script(script, "--no-such-option")
                 self.assertEqual(run.returncode, 1)
                 self.assertIn("usage: scripts/" + script, run.stderr)
                 self.assertEqual(self.asked_of_apt_get(), "")
