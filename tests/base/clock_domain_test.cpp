@@ -114,6 +114,7 @@ TEST_CASE("clock domain: random near and far wake-ups are never lost") {
 TEST_CASE("clock domain: more than 512 modules, each in its own cycle and all in one") {
     ClockDomain clock("clock", sc_time(1, SC_NS));
     std::vector<std::unique_ptr<Recorder>> recorders;
+    recorders.reserve(1300);
     for (int i = 0; i < 1300; ++i) recorders.push_back(make_recorder(clock, i));
     for (int i = 0; i < 1300; ++i)
         recorders[i]->action = [&, i](Cycle now) {
@@ -129,6 +130,7 @@ TEST_CASE("clock domain: spurious ticks come in busy cycles only, to some of the
     ClockDomain clock("clock", sc_time(1, SC_NS));
     clock.set_spurious_ticks_seed(5);
     std::vector<std::unique_ptr<Recorder>> recorders;
+    recorders.reserve(70);
     for (int i = 0; i < 70; ++i) recorders.push_back(make_recorder(clock, i));
     sc_start(sc_core::SC_ZERO_TIME);
     for (Cycle cycle = 10; cycle < 1010; cycle += 10) recorders[0]->wake_also_at(cycle);
@@ -264,7 +266,7 @@ TEST_CASE("clock domain: running ahead waits for whatever else the kernel has to
             sensitive << event;
             dont_initialize();
         }
-        void look() { seen.push_back({recorder.ticks.back(), sc_time_stamp()}); }
+        void look() { seen.emplace_back(recorder.ticks.back(), sc_time_stamp()); }
         const Recorder& recorder;
         sc_core::sc_event event;
         std::vector<std::pair<Cycle, sc_time>> seen;
