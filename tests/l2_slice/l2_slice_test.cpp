@@ -84,6 +84,20 @@ TEST_CASE("responses and stores follow each other at the width of their ports") 
     CHECK(bench.l2.store_port_busy_cycles.value() == 4 + 1 + 4);
 }
 
+// The only MSHR entry becomes free while the bytes of a store keep the read behind it from its lookup.
+TEST_CASE("a fill that comes while a store passes the port is not forgotten") {
+    L2SliceParameters parameters;
+    parameters.mshr_entries = 1;
+    parameters.store_bytes_per_cycle = 1;
+    Bench bench(parameters);
+    bench.driver.read(10, 0);
+    bench.driver.write(60, 4096, 7);
+    const unsigned read = bench.driver.read(61, 8192);
+    bench.run();
+    REQUIRE(bench.driver[0].answered < 61 + 128 + 120);  // its fill came before the store had passed
+    CHECK(bench.driver[read].answered == 61 + 128 + 1 + memory_latency + 120 + 1);
+}
+
 TEST_CASE("latency of miss and hit") {
     Bench bench;
     bench.driver.read(10, 0);
