@@ -132,7 +132,7 @@ inline void L1Cache::wait_for_fill(L1Bank& bank, Payload* request, GpuAccess& ac
 }
 
 // A load of the whole line fetches it as its own transaction.
-inline void L1Cache::fetch(Payload* request, GpuAccess& access, const L1Fetch& fetch, Cycle now) {
+void L1Cache::fetch(Payload* request, GpuAccess& access, const L1Fetch& fetch, Cycle now) {
     if (fetch.evicted) ++evictions;
     const bool itself = fetch.run == lookup_.sectors().all() && asks_for_whole_line(*request, access);
     L1Fill* own = itself ? nullptr : make_fill(access, fetch);
