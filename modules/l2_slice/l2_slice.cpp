@@ -49,8 +49,8 @@ void L2Slice::tick(Cycle now) {
     const bool filled = memory_out.responses().ready(now) && take_memory_response(now);
     bool progress = responded || sent || filled;
     if (!late_writes_.empty()) progress |= write_late(now);
-    // Only a fill, or a place in a queue, which is free in the cycle after its pop, helps a stalled head. While the
-    // data of the request before it still pass the port, that is kept in mind.
+    // Only a fill, or a place in a queue, which is free in the cycle after its pop, helps a stalled head. If the data
+    // of the store before it still pass the port, it is looked up afterwards.
     const bool helped = filled || try_again_, port_free = store_port_.free(now);
     if (flushing_)
         progress |= go_on_with_flush(now);
@@ -76,7 +76,7 @@ inline Cycle L2Slice::due(bool progress, Cycle now) const {
     return narrow_ports_ ? std::min(next, port_due(now)) : next;
 }
 
-// What waits for a port only gets no other tick.
+// Nothing else wakes the slice for responses and requests that wait for a port only.
 inline Cycle L2Slice::port_due(Cycle now) const {
     Cycle next = never;
     if (reply_port_.free_from() > now && !(hit_responses_.empty() && fill_responses_.empty()))

@@ -2,6 +2,12 @@
 
 namespace heddle {
 
+BankMask every_nth_bank(unsigned first, unsigned step, unsigned banks) {
+    BankMask chosen = 0;
+    for (unsigned bank = first; bank < banks; bank += step) chosen |= bank_bit(bank);
+    return chosen;
+}
+
 DramBanks::DramBanks(unsigned banks, const DramTiming& timing)
     : row_(banks, no_row),
       activate_from_(banks),
@@ -10,13 +16,7 @@ DramBanks::DramBanks(unsigned banks, const DramTiming& timing)
       last_channel_(timing.pseudo_channels - 1),
       timing_(timing) {
     for (unsigned channel = 0; channel < timing.pseudo_channels; ++channel)
-        channels_[channel].banks = every(timing.pseudo_channels, channel);
-}
-
-BankMask DramBanks::every(unsigned step, unsigned first) const {
-    BankMask banks = 0;
-    for (unsigned bank = first; bank < size(); bank += step) banks |= bank_bit(bank);
-    return banks;
+        channels_[channel].banks = every_nth_bank(channel, timing.pseudo_channels, banks);
 }
 
 void DramBanks::precharge(unsigned bank, Cycle now) {
@@ -48,7 +48,7 @@ Cycle DramBanks::column(unsigned bank, bool is_write, unsigned burst_cycles, Cyc
     channel.write_from = std::max(column_from + timing_.wl_cycles, write_data_from) - timing_.wl_cycles;
     if (timing_.bank_groups > 1) {
         const unsigned step = timing_.pseudo_channels * timing_.bank_groups;
-        for (BankMask group = every(step, bank % step); group; group &= group - 1) {
+        for (BankMask group = every_nth_bank(bank % step, step, size()); group; group &= group - 1) {
             const auto other = static_cast<unsigned>(__builtin_ctzll(group));
             column_from_[other] = std::max(column_from_[other], now + timing_.ccdl_cycles);
             if (!is_write) precharge_from_[other] = std::max(precharge_from_[other], now + timing_.rtpl_cycles);

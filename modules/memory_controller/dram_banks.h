@@ -19,6 +19,9 @@ constexpr BankMask bank_bit(unsigned bank) {
     return BankMask{1} << bank;
 }
 
+// Of `banks` banks the one with number `first` and every `step`-th one after it.
+BankMask every_nth_bank(unsigned first, unsigned step, unsigned banks);
+
 class DramBanks {
 public:
     static constexpr std::uint64_t no_row = ~std::uint64_t{0};
@@ -36,7 +39,8 @@ public:
         return open_banks_ & bank_bit(bank) ? precharge_from_[bank]
                                             : std::max(activate_from_[bank], channel_of(bank).activate_from);
     }
-    // Between activates, or column commands, of two banks that lie best for it.
+    // The least time between activates, or column commands, of two banks. Those of different pseudo-channels wait for
+    // nothing but the command bus.
     unsigned activate_gap_cycles() const { return several_channels() ? 1 : timing_.rrd_cycles; }
     unsigned column_gap_cycles() const { return several_channels() ? 1 : timing_.ccd_cycles; }
     // For a bank with an open row: no earlier than its data find the bus free.
@@ -92,8 +96,6 @@ private:
     // Consecutive banks are in different ones, of which there are a power of two.
     PseudoChannel& channel_of(unsigned bank) { return channels_[bank & last_channel_]; }
     const PseudoChannel& channel_of(unsigned bank) const { return channels_[bank & last_channel_]; }
-    // Bits `first`, `first` + `step`, ... of those that are banks.
-    BankMask every(unsigned step, unsigned first) const;
     // The banks of `banks` whose earliest cycle has come, provided that cycle `all`, which holds for all of them, has.
     static BankMask ready_of(BankMask banks, const ByBank& from, Cycle all, Cycle now, Cycle& next) {
         BankMask ready = 0;

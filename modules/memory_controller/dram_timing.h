@@ -53,8 +53,7 @@ struct DramTiming {
         v("rtp_cycles", rtp_cycles, "cycles", "tRTP: read command to precharge");
         v("pseudo_channels", pseudo_channels, "channels",
           "parts of the channel with banks, data bus, timing and refresh of their own (a power of two up to 16), "
-          "consecutive "
-          "banks in different ones; 1: none");
+          "consecutive banks in different ones; 1: none");
         v("bank_groups", bank_groups, "groups",
           "bank groups of a pseudo-channel, its consecutive banks in different ones; 1: none");
         v("ccdl_cycles", ccdl_cycles, "cycles", "tCCDL: column command to column command, same bank group");

@@ -45,7 +45,7 @@ public:
     Counter precharges{*this, "precharges", "commands", "rows closed for another"};
     Counter refreshes{*this, "refreshes", "commands", "refreshes of a pseudo-channel's banks, or of a single bank"};
     Counter bus_busy_cycles{*this, "bus_busy_cycles", "cycles",
-                            "cycles in which data passed the bus, as if all of its width"};
+                            "cycles in which data passed the bus, counted at its full width"};
     Counter bytes{*this, "bytes", "B", "bytes that passed the bus"};
     Counter read_bytes{*this, "read_bytes", "B", "of these: of reads"};
     Counter queue_occupancy_sum{*this, "queue_occupancy_sum", "requests*cycles", "requests in the queue, over time"};

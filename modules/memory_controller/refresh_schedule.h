@@ -30,19 +30,14 @@ public:
         const std::uint64_t before = done_;
         if (next() <= now) done_ += (now - next()) / period_ * groups_;
         while (done_ > before && time_of(done_ - 1) + period_ > now) --done_;
-        for (; next() <= now; ++done_) refresh(group(done_ % groups_), next());
+        for (; next() <= now; ++done_)
+            refresh(every_nth_bank(static_cast<unsigned>(done_ % groups_), groups_, banks_), next());
         return done_ - before;
     }
 
 private:
     Cycle time_of(std::uint64_t refresh) const {
         return first_ + refresh / groups_ * period_ + refresh % groups_ * period_ / groups_;
-    }
-    BankMask group(std::uint64_t number) const {
-        BankMask group = 0;
-        for (std::uint64_t bank = number; bank < banks_; bank += groups_)
-            group |= bank_bit(static_cast<unsigned>(bank));
-        return group;
     }
 
     const Cycle period_, first_;
