@@ -112,7 +112,7 @@ void ClockDomain::tick_due_modules() {
     tick_in_order(due);
 }
 
-// A bit that is set in two random words is one of four.
+// A bit is set in both of two random words with a probability of one in four.
 void ClockDomain::add_spurious_ticks(std::uint64_t* due) {
     for (std::size_t first = 0; first < modules_.size(); first += 64) {
         const std::uint64_t chosen = (*spurious_ticks_)() & (*spurious_ticks_)();

@@ -90,7 +90,7 @@ void L1Cache::cycle(Cycle now) {
     progress |= sent | served;
     if (!sent && send_to_l2(now)) {
         progress = true;
-        // With several ports the head may have found the miss queue full that has room again.
+        // With several ports a miss of this cycle may have found the miss queue full before this request left it.
         if (first_bank_.stall == StallCause::miss_queue_full) first_bank_.stall = StallCause::none;
     }
     for_each_bank<with_banks>([&](L1Bank& bank) { bank.in.service(now); });

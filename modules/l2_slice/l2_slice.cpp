@@ -13,7 +13,6 @@ L2Slice::L2Slice(sc_core::sc_module_name name, ClockDomain& domain, const L2Slic
       fill_responses_(parameters.latency_cycles + parameters.mshr_merges * parameters.sectors_per_line()),
       reply_port_(parameters.reply_bytes_per_cycle),
       store_port_(parameters.store_bytes_per_cycle),
-      narrow_ports_(reply_port_.limited() || store_port_.limited()),
       to_memory_(parameters.miss_queue_entries),
       parameters_(parameters),
       splitter_(parameters.address_map),
@@ -73,7 +72,7 @@ inline Cycle L2Slice::due(bool progress, Cycle now) const {
     if (memory_out.can_send(now + 1)) next = std::min(next, to_memory_.due(now, progress));
     if (request_in.can_respond(now + 1))
         next = std::min({next, hit_responses_.due(now, progress), fill_responses_.due(now, progress)});
-    return narrow_ports_ ? std::min(next, port_due(now)) : next;
+    return std::min(next, port_due(now));
 }
 
 // Nothing else wakes the slice for responses and requests that wait for a port only.

@@ -210,7 +210,6 @@ private:
     bool flushing_ = false;  // a cache command is being executed
     RegisteredQueue<L2Waiter> hit_responses_, fill_responses_;
     DataPort reply_port_, store_port_;
-    const bool narrow_ports_;             // one of them is limited
     RegisteredQueue<L2Line*> to_memory_;  // the first of what one line sends; see L2LineOwner::next
     const L2SliceParameters parameters_;
     const AddressSplitter splitter_;

@@ -58,7 +58,6 @@ public:
     // The banks of `banks` that may get the command now; a column command is a read or a write. `next` is lowered to
     // the first cycle in which one of the others may get it.
     BankMask ready_for_column(BankMask banks, Cycle now, Cycle& next) const {
-        if (!several_channels()) return ready_of(banks, column_from_, channels_[0].column_from(), now, next);
         BankMask ready = 0;
         for (unsigned i = 0; i <= last_channel_; ++i)
             ready |= ready_of(banks & channels_[i].banks, column_from_, channels_[i].column_from(), now, next);
@@ -68,7 +67,6 @@ public:
         return ready_of(banks, precharge_from_, 0, now, next);
     }
     BankMask ready_for_activate(BankMask banks, Cycle now, Cycle& next) const {
-        if (!several_channels()) return ready_of(banks, activate_from_, channels_[0].activate_from, now, next);
         BankMask ready = 0;
         for (unsigned i = 0; i <= last_channel_; ++i)
             ready |= ready_of(banks & channels_[i].banks, activate_from_, channels_[i].activate_from, now, next);

@@ -1,5 +1,7 @@
 #include "heddle/platforms/gpu/gpu_platform.h"
 
+#include <stdexcept>
+
 #include "heddle/platforms/common/config_file.h"
 #include "heddle/platforms/common/text.h"
 #include "heddle/platforms/gpu/gpu_machine.h"
@@ -27,7 +29,9 @@ void GpuPlatform::visit_parameters(ParameterSet& parameters) {
 
 void GpuPlatform::apply_preset(ParameterSet& parameters) const {
     if (spec_.preset.empty()) return;
-    read_config({"platforms/presets/" + spec_.preset, *preset(spec_.preset)}, parameters);
+    const std::string* text = preset(spec_.preset);
+    if (!text) throw std::logic_error("the platform " + spec_.name + " has no preset " + spec_.preset);
+    read_config({"platforms/presets/" + spec_.preset, *text}, parameters);
 }
 
 std::vector<std::string> GpuPlatform::preset_names() const {

@@ -47,10 +47,7 @@ void CrossbarNoc::plan(PathPlan& plan) const {
     };
     plan.offer(Place::network, {"crossbar", {{"noc", "noc", make}}});
     if (!active(plan)) return;
-    const CrossbarSetShape shape = planned_shape(plan);
-    plan.part<CostPlan>().networks.push_back({"noc",
-                                              {{shape.crossbars, shape.inputs, shape.outputs, parameters_.flit_bytes,
-                                                noc2_link_mm, false, parameters_.request_flit_bytes}}});
+    plan.part<CostPlan>().networks.push_back({"noc", {planned_shape(plan).cost(parameters_, noc2_link_mm)}});
 }
 
 void CrossbarNoc::check(const PathPlan& plan) const {

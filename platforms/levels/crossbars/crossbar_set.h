@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "heddle/crossbar/crossbar.h"
+#include "heddle/energy/crossbar_shape.h"
 #include "heddle/platforms/path/level.h"
 
 namespace heddle {
@@ -16,6 +17,10 @@ struct CrossbarSetShape {
     // Which of the ends above a crossbar takes: neighbours, or every `crossbars`-th one.
     bool interleaved = false;
 
+    // As the cost of a network sees them.
+    CrossbarShape cost(const CrossbarParameters& common, double link_mm) const {
+        return {crossbars, inputs, outputs, common.flit_bytes, link_mm, false, common.request_flit_bytes};
+    }
     // Of one of them, from what all have in common.
     CrossbarParameters parameters_of_each(CrossbarParameters common) const {
         common.inputs = inputs;

@@ -94,10 +94,10 @@ void DecoupledL1::plan_cost(PathPlan& plan, const Dcl1Topology& topology, const 
     const CrossbarCount noc1 = topology.noc1();
     const CrossbarParameters& crossbar = plan.part<FirstCrossbarsPlan>().parameters;
     auto& cost = plan.part<CostPlan>();
-    const bool direct = noc1.inputs == 1 && noc1.outputs == 1;
-    cost.networks.push_back({"noc1",
-                             {{noc1.crossbars, noc1.inputs, noc1.outputs, crossbar.flit_bytes, noc1_link_mm, direct,
-                               crossbar.request_flit_bytes}}});
+    const CrossbarSetShape shape{noc1.crossbars, noc1.inputs, noc1.outputs};
+    CrossbarShape crossbars = shape.cost(crossbar, noc1_link_mm);
+    crossbars.direct_links = noc1.inputs == 1 && noc1.outputs == 1;
+    cost.networks.push_back({"noc1", {crossbars}});
     cost.caches.push_back({"l1", {topology.nodes, static_cast<double>(node.size_bytes)}});
     cost.l1_caches = topology.nodes;
     cost.l1_network = CostPlan::L1Network{crossbar.flit_bytes, "noc1"};

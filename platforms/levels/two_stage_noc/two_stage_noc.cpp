@@ -35,9 +35,7 @@ void TwoStageNoc::plan(PathPlan& plan) const {
         return group * links + splitter.slice(address) / slices_per_link;
     };
     plan.part<NetworkSplit>() = {links, groups * links};
-    plan.part<CostPlan>().networks.push_back({"noc1",
-                                              {{groups, ends / groups, links, first.parameters.flit_bytes, noc1_link_mm,
-                                                false, first.parameters.request_flit_bytes}}});
+    plan.part<CostPlan>().networks.push_back({"noc1", {first.shape.cost(first.parameters, noc1_link_mm)}});
 }
 
 void TwoStageNoc::add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const {
