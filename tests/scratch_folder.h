@@ -3,10 +3,11 @@
 
 #include <sys/mount.h>
 
-#include <catch2/catch.hpp>
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <system_error>
 
 namespace heddle::testing {
 
@@ -14,7 +15,7 @@ class ScratchFolder {
 public:
     ScratchFolder() {
         std::string name = (std::filesystem::temp_directory_path() / "heddle_test_XXXXXX").string();
-        REQUIRE(mkdtemp(name.data()) != nullptr);
+        if (!mkdtemp(name.data())) throw std::system_error(errno, std::generic_category(), name);
         path_ = name;
     }
     ~ScratchFolder() {
