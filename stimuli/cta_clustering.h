@@ -36,6 +36,11 @@ namespace heddle {
 struct Cta {
     unsigned x, y, grid_x, grid_y;
 };
+// The same, of an agent: a function of its own for these is used by the entries with agents, for what a compiler makes
+// of the body there.
+struct AgentsCta : Cta {
+    __device__ AgentsCta(const Cta& cta) : Cta(cta) {}
+};
 
 // Whether the threads of an agent meet before its next task. They must if a task begins to write shared memory that the
 // last one may still read.
@@ -179,7 +184,7 @@ __device__ inline void walk(const Agents& agents, Task task, BeforeTask before_t
                                      unsigned heddle_sms, unsigned heddle_active, unsigned* heddle_counters) {   \
         ::heddle::walk<::heddle::indexing, ::heddle::numbers, barrier>(                                          \
             ::heddle::Agents{heddle_grid_x, heddle_grid_y, heddle_sms, heddle_active, heddle_counters},          \
-            [&](::heddle::Cta heddle_cta) { name(heddle_cta, HEDDLE_UNPACKED arguments); },                      \
+            [&](::heddle::AgentsCta heddle_cta) { name(heddle_cta, HEDDLE_UNPACKED arguments); },                \
             [&](::heddle::Cta heddle_next) { before_task(heddle_next, HEDDLE_UNPACKED arguments); });            \
     }
 

@@ -126,7 +126,7 @@ void Sm::settle_counters() {
         const unsigned what = static_cast<unsigned>(__builtin_ctz(left));
         warps |= units_.with_room(what, sets_.ready(what), now);
     }
-    return warps & allowed_;
+    return warps & allowed_ & ~units_.held_warps(now);
 }
 
 // Those of the warps that can still issue in this cycle after an instruction of the class has.
@@ -154,7 +154,8 @@ std::uint64_t Sm::with_queue_room(std::uint64_t warps) const {
         const std::uint64_t warps = sets_.ready(what) & allowed_;
         if (warps) next = std::min(next, units_.room_from(what, warps, now));
     }
-    return next == never ? never : std::max(next, now + 1);
+    if (next == never) return never;
+    return std::max({next, units_.released_from(sets_.waiting(WarpWait::ready), now), now + 1});
 }
 
 // The LSU withholds END_REQ, each scheduler has a warp that waits for its unit, and one of these waits for the LSU: one

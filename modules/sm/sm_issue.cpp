@@ -14,6 +14,8 @@ inline void Sm::issue_arithmetic(unsigned slot, IssueClass what, Cycle now) {
     const unsigned latency = instruction.source_count ? timing.latency : timing.latency_without_sources;
     scoreboard_.set_results(warp.pending, slot, instruction, now + latency, now);
     units_.occupy(what, warp.scheduler, now + timing.interval, now);
+    if (instruction.wide_sum && parameters_.wide_sum_issue_cycles > 1)
+        units_.hold(warp.scheduler, now + parameters_.wide_sum_issue_cycles);
     const WarpExecutor::Executed executed = executor_->execute_arithmetic(*warp.state);
     count_threads(executed.lanes);
     expect<plain>(warp, *executed.next);
@@ -66,11 +68,12 @@ inline void Sm::send_memory(MemoryInstruction& access, unsigned slot, Cycle now)
         memory_queue_.push(&access, now + 1);
         Scheduler& scheduler = schedulers_[warp.scheduler];
         ++scheduler.queued;
-        // As if those that wait for their turn filled the queue.
-        const unsigned interval = parameters_.memory_interval_cycles;
+        // As if each had its entry in the queue until its turn is over: the next one can issue when only the turns of
+        // the other entries are left.
+        const unsigned interval = parameters_.memory_interval_cycles, others = (queue_entries_ - 1) * interval;
         scheduler.memory_turn = std::max(scheduler.memory_turn, now) + interval;
-        if (scheduler.memory_turn > now + queue_entries_ * interval)
-            units_.occupy(IssueClass::memory, warp.scheduler, scheduler.memory_turn - queue_entries_ * interval, now);
+        if (scheduler.memory_turn > now + others)
+            units_.occupy(IssueClass::memory, warp.scheduler, scheduler.memory_turn - others, now);
     } else {
         memory_out.send(&access, now);
     }

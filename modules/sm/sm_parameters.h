@@ -24,6 +24,7 @@ struct SmParameters {
     bool separate_float_unit = false;
     unsigned branch_interval_cycles = 0;
     unsigned multiply_interval_cycles = 0;
+    unsigned wide_sum_issue_cycles = 1;
     unsigned fp64_latency_cycles = 8;
     unsigned fp64_interval_cycles = 8;
     unsigned sfu_latency_cycles = 20;
@@ -71,6 +72,8 @@ struct SmParameters {
           "branch unit of a scheduler: issue to next issue; 0: there is none, branches go to the ALU");
         v("multiply_interval_cycles", multiply_interval_cycles, "cycles",
           "integer multiply in the floating-point unit: issue to next issue; 0: the ALU multiplies");
+        v("wide_sum_issue_cycles", wide_sum_issue_cycles, "cycles",
+          "a sum of 64-bit integers in registers: issue to next issue, whatever that is");
         v("fp64_latency_cycles", fp64_latency_cycles, "cycles", "double precision: issue to result");
         v("fp64_interval_cycles", fp64_interval_cycles, "cycles", "double precision: issue to next issue");
         v("sfu_latency_cycles", sfu_latency_cycles, "cycles", "special functions: issue to result");
@@ -145,6 +148,7 @@ struct SmParameters {
         validate_routine(float_division, key + ".float_division");
         validate_routine(square_root, key + ".square_root");
         require_range(memory_queue_entries, 0u, 1024u, key + ".memory_queue_entries");
+        require_range(wide_sum_issue_cycles, 1u, 1024u, key + ".wide_sum_issue_cycles");
         require_range(memory_interval_cycles, 1u, 1024u, key + ".memory_interval_cycles");
         require(memory_interval_cycles == 1 || memory_queue_entries > 0, key + ".memory_interval_cycles",
                 "is " + std::to_string(memory_interval_cycles) + ", but " + key +

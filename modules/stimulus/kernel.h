@@ -55,6 +55,7 @@ struct WarpInstruction {
     std::uint8_t destination_count = 0;
     bool read_only = false;  // a load of what the kernel does not change (ld.global.nc)
     bool prefetch = false;   // a load that brings lines into the L1 and gives the warp nothing
+    bool wide_sum = false;   // integer arithmetic that adds up registers of 64 bits, such as addresses
     Routine routine = Routine::none;
     std::array<std::uint16_t, max_operands> sources{};
     std::array<std::uint16_t, max_operands> destinations{};

@@ -162,7 +162,7 @@ TEST_CASE("h200: all SMs read DRAM and write to the L2 as fast as measured") {
 }
 
 TEST_CASE("h200: neighbouring words are a load per cycle") {
-    CHECK(cycles_per_load_of_pattern(1) == Approx(measured("l1_patterns", "32 warps stride 1")).epsilon(0.15));
+    CHECK(cycles_per_load_of_pattern(1) == Approx(measured("l1_patterns", "32 warps stride 1")).epsilon(0.06));
 }
 
 TEST_CASE("h200: four lines are served in a cycle") {
@@ -171,6 +171,25 @@ TEST_CASE("h200: four lines are served in a cycle") {
 
 TEST_CASE("h200: words of one data bank are served one by one") {
     CHECK(cycles_per_load_of_pattern(32) == Approx(measured("l1_patterns", "32 warps stride 32")).epsilon(0.03));
+}
+
+TEST_CASE("h200: a scheduler takes as long as was measured for loads, sums of 64 bits and fused multiply-adds") {
+    const ScratchFolder folder;
+    constexpr unsigned warps = 32, loops = 64;
+    std::ostringstream constants;
+    constants << "const WARPS = " << warps << "\nconst LOOPS = " << loops << "\n";
+    run_kernel("issue_mix", constants.str(), {"BEGINS", "ENDS"}, folder);
+    const auto begins = words_of(folder / "BEGINS"), ends = words_of(folder / "ENDS");
+    unsigned first = 0;
+    for (const char* mixture : {"0_8_0", "0_0_16", "0_8_8", "8_0_0", "8_0_8", "8_0_16", "8_8_0", "8_4_4", "8_4_8"}) {
+        INFO(mixture);
+        const unsigned last = first + warps;
+        const double cycles = *std::max_element(ends.begin() + first, ends.begin() + last) -
+                              *std::min_element(begins.begin() + first, begins.begin() + last);
+        CHECK(cycles / (loops * warps / 4) ==
+              Approx(measured("issue_mix", mixture + std::string(" 32 warps"))).epsilon(0.14));
+        first = last;
+    }
 }
 
 TEST_CASE("h200: barriers, integer products and passes through shared memory take what was measured") {

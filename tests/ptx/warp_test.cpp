@@ -146,3 +146,36 @@ TEST_CASE("instructions go to their units") {
     CHECK(fma.destination_count == 1);
     CHECK(fma.line == 17);
 }
+
+namespace {
+
+// Whether each instruction of the body is a sum of 64 bits.
+std::vector<bool> wide_sums(const std::string& body, std::size_t instructions) {
+    const auto module = ptx::parse_ptx(entry(body), "k.ptx");
+    std::vector<bool> wide;
+    for (std::size_t i = 2; i < 2 + instructions; ++i)
+        wide.push_back(module->program("k").steps.at(i).instruction.wide_sum);
+    return wide;
+}
+
+}  // namespace
+
+TEST_CASE("sums of 64-bit registers are told from others, and from sums with a constant") {
+    CHECK(wide_sums("add.s64 %rd1, %rd1, %rd2;\nsub.s64 %rd1, %rd1, %rd2;\nmad.wide.s32 %rd1, %r1, 4, %rd2;\n"
+                    "mad.lo.s64 %rd1, %rd1, %rd2, %rd2;\nadd.s64 %rd1, %rd1, 128;\nmul.wide.s32 %rd1, %r1, 4;\n"
+                    "add.s32 %r1, %r1, %r2;\nmad.lo.s32 %r1, %r1, %r2, %r2;\nadd.f64 %fd0, %fd0, %fd1;\n"
+                    "ld.global.u32 %r1, [%rd1];",
+                    9) == std::vector<bool>{true, true, true, true, false, false, false, false, false});
+}
+
+TEST_CASE("addresses of shared memory are no sums of 64 bits, unless something else needs them") {
+    CHECK(wide_sums("add.s64 %rd4, %rd4, %rd5;\nadd.s64 %rd6, %rd4, %rd5;\nld.shared.u32 %r1, [%rd6];\n"
+                    "st.shared.u32 [%rd6+4], %r1;",
+                    2) == std::vector<bool>{false, false});
+    CHECK(wide_sums("add.s64 %rd4, %rd4, %rd5;\nadd.s64 %rd6, %rd4, %rd5;\nld.shared.u32 %r1, [%rd4];\n"
+                    "ld.global.u32 %r1, [%rd6];",
+                    2) == std::vector<bool>{true, true});
+    CHECK(wide_sums("add.s64 %rd4, %rd4, %rd5;\nadd.s64 %rd6, %rd4, %rd5;\nst.shared.u64 [%rd6], %rd4;", 2) ==
+          std::vector<bool>{true, true});
+    CHECK(wide_sums("add.s64 %rd4, %rd4, %rd5;", 1) == std::vector<bool>{false});  // nobody needs it
+}

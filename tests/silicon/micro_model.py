@@ -114,6 +114,18 @@ def chains(model):
     yield "fma_and_mad", "32 warps", cycles / (256 * loops * 8)
 
 
+def issue_mix(model):
+    """Cycles of a scheduler per pass of a warp, by two lengths."""
+    mixtures = ("0_8_0", "0_0_16", "0_8_8", "8_0_0", "8_0_8", "8_0_16", "8_8_0", "8_4_4", "8_4_8")
+    for warps in (8, 16, 32):
+        spans = []
+        for loops in (64, 320):
+            _, words = model.run("issue_mix", {"WARPS": warps, "LOOPS": loops}, ("BEGINS", "ENDS"))
+            spans.append([max(words["ENDS"][i:i + warps]) - min(words["BEGINS"][i:i + warps]) for i in range(0, len(mixtures) * warps, warps)])
+        for mixture, short, long in zip(mixtures, *spans):
+            yield "issue_mix", f"{mixture} {warps} warps", (long - short) / (256 * warps / 4)
+
+
 def launch(model):
     for threads in (32, 256, 1024):
         for ctas in (132, 4224, 16896):
@@ -159,7 +171,7 @@ def merge_window(model):
         yield "merge_window", f"pair {leading} {trailing}", merge_window_trace.window(loads)
 
 
-PARTS = {part.__name__: part for part in (chase, one_sm, stream, patterns, chains, launch, load_burst, sharing, merge_window)}
+PARTS = {part.__name__: part for part in (chase, one_sm, stream, patterns, chains, issue_mix, launch, load_burst, sharing, merge_window)}
 
 
 def main(arguments):

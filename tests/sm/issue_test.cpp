@@ -129,6 +129,47 @@ TEST_CASE("integer products take the time of the floating-point unit") {
     CHECK(product_gaps(parameters) == std::vector<Cycle>{2, 2, 1, 1});
 }
 
+namespace {
+
+Step wide_sum(std::uint16_t reg) {
+    Step step = alu(reg);
+    step.instruction.wide_sum = true;
+    return step;
+}
+
+// The cycles in which the warps issue, without their exits. Warps 0 and 2 belong to one scheduler, 1 to the other.
+std::vector<std::vector<Cycle>> issues_beside_wide_sums(unsigned issue_cycles) {
+    SmParameters parameters;
+    parameters.schedulers = 2;
+    parameters.wide_sum_issue_cycles = issue_cycles;
+    SmBench bench(parameters);
+    auto& kernel = bench.add_kernel(3, [](auto, std::uint32_t warp) {
+        return warp ? Script{alu(1), alu(2), load(3, 0x1000)} : Script{wide_sum(1), wide_sum(2), load(3, 0x2000)};
+    });
+    bench.launch();
+    bench.run();
+    std::vector<std::vector<Cycle>> cycles(3);
+    for (unsigned warp = 0; warp < 3; ++warp)
+        for (unsigned i = 0; i < 3; ++i) cycles[warp].push_back(kernel.issued(0, warp, i) - kernel.issued(0, 0, 0));
+    return cycles;
+}
+
+}  // namespace
+
+TEST_CASE("a sum of 64 bits is an instruction like others, if nothing else is said") {
+    const auto cycles = issues_beside_wide_sums(1);
+    CHECK(cycles[0] == std::vector<Cycle>{0, 1, 2});
+    CHECK(cycles[1] == std::vector<Cycle>{0, 1, 3});  // the LSU takes one load in a cycle
+    CHECK(cycles[2] == std::vector<Cycle>{4, 5, 6});  // after the exit of warp 0
+}
+
+TEST_CASE("a sum of 64 bits keeps its scheduler from issuing anything else, and no other one") {
+    const auto cycles = issues_beside_wide_sums(4);
+    CHECK(cycles[0] == std::vector<Cycle>{0, 4, 8});
+    CHECK(cycles[1] == std::vector<Cycle>{0, 1, 2});
+    CHECK(cycles[2] == std::vector<Cycle>{10, 11, 12});
+}
+
 TEST_CASE("units for floating point and branches work beside the ALU") {
     SmParameters parameters;
     parameters.alu_interval_cycles = 4;

@@ -1,4 +1,5 @@
-// An SM in front of the units with pools: the order in which modules are evaluated changes nothing.
+// An SM in front of the units with pools: the order in which modules are evaluated changes nothing, nor do ticks for
+// which they have not asked.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -24,6 +25,7 @@ Script random_script(std::uint32_t cta, std::uint32_t warp) {
             steps.push_back(random() % 2 ? fence() : memory(Operation::atomic, AddressSpace::global, reg, address, 1));
         else
             steps.push_back(alu(reg, {static_cast<std::uint16_t>(random() % 16)}));
+        steps.back().instruction.wide_sum = kind == 8;
         if (i % 20 == 19) steps.push_back(barrier());
     }
     return steps;
@@ -33,6 +35,7 @@ struct Shuffled : sc_core::sc_module {
     Shuffled(sc_core::sc_module_name name, const SmParameters& sm, const LsuPoolParameters& pool, unsigned order)
         : sc_module(name), bench(sm, 4, pool, 1) {
         bench.clock.set_evaluation_order_seed(order);
+        bench.clock.set_spurious_ticks_seed(order);
         bench.memory.latency = [](unsigned index) { return 1 + index * 7919 % 53; };
         bench.add_kernel(6, random_script);
     }
@@ -51,8 +54,7 @@ struct Shuffled : sc_core::sc_module {
     SmBench bench;
 };
 
-void check_orders(const char* pool, unsigned warp_limit) {
-    SmParameters sm;
+void check_orders(const char* pool, unsigned warp_limit, SmParameters sm = {}) {
     sm.monitor_waiting = true;
     sm.warp_limit = warp_limit;
     LsuPoolParameters unit;
@@ -82,4 +84,9 @@ TEST_CASE("evaluation order changes nothing: warppool with a warp limit") {
 }
 TEST_CASE("evaluation order changes nothing: mrpb") {
     check_orders("mrpb", 0);
+}
+TEST_CASE("evaluation order changes nothing: sums of 64 bits that hold their scheduler") {
+    SmParameters sm;
+    sm.wide_sum_issue_cycles = 5;
+    check_orders("warppool", 0, sm);
 }

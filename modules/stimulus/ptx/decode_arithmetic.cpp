@@ -6,6 +6,19 @@
 
 namespace heddle::ptx {
 
+namespace {
+
+// Sums of a register and a constant are part of the addresses of loads, if a compiler can help it; others are
+// instructions.
+bool adds_wide_registers(const InstructionDecoder& decoder, const std::string& name, Type result) {
+    if (bytes_of(result) != 8) return false;
+    if (name == "mad.wide" || name == "mad.lo") return true;
+    const auto is_register = [&](std::size_t i) { return decoder.operand(i).kind == Operand::Kind::reg; };
+    return (name == "add" || name == "sub") && is_register(1) && is_register(2);
+}
+
+}  // namespace
+
 bool decode_arithmetic(InstructionDecoder& decoder) {
     static const std::set<std::string> names = {"add", "sub", "mul", "mad", "div",   "rem",  "min",
                                                 "max", "abs", "neg", "sad", "mul24", "mad24"};
@@ -30,6 +43,7 @@ bool decode_arithmetic(InstructionDecoder& decoder) {
     if (!unary) step.b = decoder.source(2, type);
     if (ternary) step.c = decoder.source(3, result);
     step.d = decoder.destination(0, result);
+    step.instruction.wide_sum = adds_wide_registers(decoder, name, result);
     decoder.emit();
     return true;
 }

@@ -15,8 +15,10 @@ extern "C" __global__ void l1_patterns(const unsigned* words, unsigned* sums, un
     const unsigned begin = clock_now();
     for (unsigned loop = 0; loop < loops; ++loop) {
         unsigned value[8];
-#pragma unroll
-        for (unsigned k = 0; k < 8; ++k) value[k] = load_word(mine + k);
+// The offset is a part of the instruction, as in machine code.
+#define LOAD(k) asm volatile("ld.global.u32 %0, [%1+%2];" : "=r"(value[k]) : "l"(mine), "n"(k * 4) : "memory");
+        LOAD(0) LOAD(1) LOAD(2) LOAD(3) LOAD(4) LOAD(5) LOAD(6) LOAD(7)
+#undef LOAD
 #pragma unroll
         for (unsigned k = 0; k < 8; ++k) sum += value[k];
         mine += step;
