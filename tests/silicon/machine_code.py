@@ -90,8 +90,8 @@ class Loop:
 
 def main():
     sass = sys.stdin.read()
-    print("// Made by tests/silicon/machine_code.py of what nvcc 13.0 makes of tests/silicon/plain.cu for sm_90: sixteen steps of GEMM512's loop over k. clang-format off")
-    print("#pragma once\n")
+    print("// Made by tests/silicon/machine_code.py of what nvcc 13.0 makes of tests/silicon/plain.cu for sm_90: sixteen steps\n// of GEMM512's loop over k.")
+    print("// clang-format off\n#pragma once\n")
     for name, kernel, signature, constraints, operands, parameters in LOOPS:
         loop = Loop(operands, parameters)
         loop.translate(main_loop(sass, kernel))

@@ -1,4 +1,6 @@
-// Made by tests/silicon/machine_code.py of what nvcc 13.0 makes of tests/silicon/plain.cu for sm_90: sixteen steps of GEMM512's loop over k. clang-format off
+// Made by tests/silicon/machine_code.py of what nvcc 13.0 makes of tests/silicon/plain.cu for sm_90: sixteen steps
+// of GEMM512's loop over k.
+// clang-format off
 #pragma once
 
 __device__ inline void steps_of_plain_kernel(const float*& a, const float*& column, float& sum, int n, int row) {
