@@ -1,5 +1,7 @@
 #include "heddle/stimulus/ptx/wide_sums.h"
 
+#include <vector>
+
 namespace heddle::ptx {
 namespace {
 
@@ -12,24 +14,28 @@ bool uses_shared_addresses_only(const Step& step) {
 
 void keep_needed_wide_sums(Program& program) {
     std::vector<bool> needed(program.scoreboard_registers);  // with all their 64 bits
+    std::vector<std::uint16_t> news;                         // needed, and the sums that they come from not looked at
+    std::vector<std::vector<const WarpInstruction*>> sums(needed.size());  // by their result
     const auto need_sources = [&](const WarpInstruction& instruction) {
-        bool news = false;
         for (unsigned i = 0; i < instruction.source_count; ++i) {
-            news |= !needed[instruction.sources[i]];
-            needed[instruction.sources[i]] = true;
+            const std::uint16_t source = instruction.sources[i];
+            if (!needed[source]) news.push_back(source);
+            needed[source] = true;
         }
-        return news;
     };
-    const auto is_needed = [&](const WarpInstruction& sum) { return needed[sum.destinations[0]]; };
-    for (const Step& step : program.steps)
-        if (!step.instruction.wide_sum && !uses_shared_addresses_only(step)) need_sources(step.instruction);
-    for (bool news = true; news;) {
-        news = false;
-        for (auto step = program.steps.rbegin(); step != program.steps.rend(); ++step)
-            if (step->instruction.wide_sum && is_needed(step->instruction)) news |= need_sources(step->instruction);
+    for (const Step& step : program.steps) {
+        if (step.instruction.wide_sum)
+            sums[step.instruction.destinations[0]].push_back(&step.instruction);
+        else if (!uses_shared_addresses_only(step))
+            need_sources(step.instruction);
+    }
+    while (!news.empty()) {
+        const std::uint16_t result = news.back();
+        news.pop_back();
+        for (const WarpInstruction* sum : sums[result]) need_sources(*sum);
     }
     for (Step& step : program.steps)
-        if (step.instruction.wide_sum) step.instruction.wide_sum = is_needed(step.instruction);
+        if (step.instruction.wide_sum) step.instruction.wide_sum = needed[step.instruction.destinations[0]];
 }
 
 }  // namespace heddle::ptx
