@@ -36,8 +36,8 @@ namespace heddle {
 struct Cta {
     unsigned x, y, grid_x, grid_y;
 };
-// The same for an agent. A kernel may have a second function that takes this one: the entries with agents call it, for
-// a body of which compilers make other code there.
+// The same for an agent. A kernel whose machine code is different in agents may have a second function that takes this
+// one; the entries with agents then call it.
 struct AgentsCta : Cta {
     __device__ AgentsCta(const Cta& cta) : Cta(cta) {}
 };

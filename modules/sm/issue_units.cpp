@@ -20,18 +20,4 @@ Cycle IssueUnits::first_free(unsigned what, std::uint64_t warps) const {
     return from;
 }
 
-std::uint64_t IssueUnits::find_held_warps(Cycle now) const {
-    std::uint64_t warps = 0;
-    for (unsigned s = 0; s < schedulers(); ++s)
-        if (held_until_[s] > now) warps |= own_[s];
-    return warps;
-}
-
-Cycle IssueUnits::first_released(std::uint64_t warps) const {
-    Cycle from = never;
-    for (unsigned s = 0; s < schedulers(); ++s)
-        if (warps & own_[s]) from = std::min(from, held_until_[s]);
-    return from;
-}
-
 }  // namespace heddle

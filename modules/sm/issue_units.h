@@ -1,5 +1,5 @@
 // When each unit that instructions issue to can take the next one. A class of instructions has one unit per scheduler
-// or one for all schedulers. Plain C++.
+// or one for all schedulers; the issue port is a unit of each scheduler that every instruction needs. Plain C++.
 #pragma once
 
 #include <array>
@@ -15,6 +15,8 @@ namespace heddle {
 
 class IssueUnits {
 public:
+    static constexpr IssueClass issue_port = static_cast<IssueClass>(issue_classes);  // no instruction's class
+
     // `shared`: classes with one unit for all schedulers, as class bits. Slots are dealt to the schedulers in turn.
     IssueUnits(unsigned schedulers, std::uint16_t shared) : shared_(shared), schedulers_(schedulers) {
         for (unsigned slot = 0; slot < 64; ++slot) own_[slot % schedulers] |= std::uint64_t{1} << slot;
@@ -48,18 +50,6 @@ public:
     [[nodiscard]] std::uint64_t take_busy_cycles(IssueClass what) {
         return std::exchange(busy_cycles_[static_cast<unsigned>(what)], 0);
     }
-    // The scheduler issues nothing before the given cycle: its last instruction takes it that long.
-    void hold(unsigned scheduler, Cycle until) {
-        held_until_[scheduler] = until;
-        if (last_held_until_ < until) last_held_until_ = until;
-    }
-    // The warps of schedulers that are held in this cycle.
-    std::uint64_t held_warps(Cycle now) const { return last_held_until_ > now ? find_held_warps(now) : 0; }
-    // The first cycle in which the scheduler of one of the warps is not held, or any that is past if none is held after
-    // the next one.
-    Cycle released_from(std::uint64_t warps, Cycle now) const {
-        return last_held_until_ > now + 1 ? first_released(warps) : 0;
-    }
     // Those of the warps whose unit can take an instruction in this cycle.
     std::uint64_t with_room(unsigned what, std::uint64_t warps, Cycle now) const {
         return all_free_from_[what] > now ? warps & ~blocked_warps(what, now) : warps;
@@ -71,19 +61,17 @@ public:
     }
 
 private:
+    static constexpr unsigned units = issue_classes + 1;
+
     std::uint64_t blocked_warps(unsigned what, Cycle now) const;
     Cycle first_free(unsigned what, std::uint64_t warps) const;
-    std::uint64_t find_held_warps(Cycle now) const;
-    Cycle first_released(std::uint64_t warps) const;
 
     const std::uint16_t shared_;
     const Divisor schedulers_;
     std::array<std::uint64_t, SmParameters::max_schedulers> own_{};
-    std::array<Cycle, issue_classes> all_free_from_{};  // no unit of the class is busy from then on
-    std::array<std::array<Cycle, SmParameters::max_schedulers>, issue_classes> free_from_{};
-    std::array<std::uint64_t, issue_classes> busy_cycles_{};
-    Cycle last_held_until_ = 0;  // no scheduler is held from then on
-    std::array<Cycle, SmParameters::max_schedulers> held_until_{};
+    std::array<Cycle, units> all_free_from_{};  // no unit of the class is busy from then on
+    std::array<std::array<Cycle, SmParameters::max_schedulers>, units> free_from_{};
+    std::array<std::uint64_t, units> busy_cycles_{};
 };
 
 }  // namespace heddle

@@ -126,7 +126,7 @@ void Sm::settle_counters() {
         const unsigned what = static_cast<unsigned>(__builtin_ctz(left));
         warps |= units_.with_room(what, sets_.ready(what), now);
     }
-    return warps & allowed_ & ~units_.held_warps(now);
+    return units_.with_room(issue_port, warps & allowed_, now);
 }
 
 // Those of the warps that can still issue in this cycle after an instruction of the class has.
@@ -155,7 +155,7 @@ std::uint64_t Sm::with_queue_room(std::uint64_t warps) const {
         if (warps) next = std::min(next, units_.room_from(what, warps, now));
     }
     if (next == never) return never;
-    return std::max({next, units_.released_from(sets_.waiting(WarpWait::ready), now), now + 1});
+    return std::max({next, units_.room_from(issue_port, sets_.waiting(WarpWait::ready), now), now + 1});
 }
 
 // The LSU withholds END_REQ, each scheduler has a warp that waits for its unit, and one of these waits for the LSU: one

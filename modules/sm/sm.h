@@ -203,6 +203,7 @@ private:
         return with_room ? units_.room_from(memory_class, with_room, now) : never;
     }
     static constexpr unsigned memory_class = static_cast<unsigned>(IssueClass::memory);
+    static constexpr unsigned issue_port = static_cast<unsigned>(IssueUnits::issue_port);
     bool send_queued(Cycle now);
     template <bool plain>
     void issue_arithmetic(unsigned slot, IssueClass what, Cycle now);

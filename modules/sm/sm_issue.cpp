@@ -14,8 +14,8 @@ inline void Sm::issue_arithmetic(unsigned slot, IssueClass what, Cycle now) {
     const unsigned latency = instruction.source_count ? timing.latency : timing.latency_without_sources;
     scoreboard_.set_results(warp.pending, slot, instruction, now + latency, now);
     units_.occupy(what, warp.scheduler, now + timing.interval, now);
-    if (instruction.wide_sum && parameters_.wide_sum_issue_cycles > 1)
-        units_.hold(warp.scheduler, now + parameters_.wide_sum_issue_cycles);
+    if (instruction.wide_sum)
+        units_.occupy(IssueUnits::issue_port, warp.scheduler, now + parameters_.wide_sum_issue_cycles, now);
     const WarpExecutor::Executed executed = executor_->execute_arithmetic(*warp.state);
     count_threads(executed.lanes);
     expect<plain>(warp, *executed.next);

@@ -73,7 +73,7 @@ struct SmParameters {
         v("multiply_interval_cycles", multiply_interval_cycles, "cycles",
           "integer multiply in the floating-point unit: issue to next issue; 0: the ALU multiplies");
         v("wide_sum_issue_cycles", wide_sum_issue_cycles, "cycles",
-          "a sum of 64-bit integers in registers: issue to next issue, whatever that is");
+          "from a sum of two 64-bit integer registers to the scheduler's next instruction, of whatever kind");
         v("fp64_latency_cycles", fp64_latency_cycles, "cycles", "double precision: issue to result");
         v("fp64_interval_cycles", fp64_interval_cycles, "cycles", "double precision: issue to next issue");
         v("sfu_latency_cycles", sfu_latency_cycles, "cycles", "special functions: issue to result");

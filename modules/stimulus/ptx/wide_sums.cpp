@@ -14,7 +14,7 @@ bool uses_shared_addresses_only(const Step& step) {
 
 void keep_needed_wide_sums(Program& program) {
     std::vector<bool> needed(program.scoreboard_registers);  // with all their 64 bits
-    std::vector<std::uint16_t> news;                         // needed, and the sums that they come from not looked at
+    std::vector<std::uint16_t> news;                         // of these, those whose sums have not been followed yet
     std::vector<std::vector<const WarpInstruction*>> sums(needed.size());  // by their result
     const auto need_sources = [&](const WarpInstruction& instruction) {
         for (unsigned i = 0; i < instruction.source_count; ++i) {

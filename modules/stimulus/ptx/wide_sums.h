@@ -1,12 +1,12 @@
-// Which sums of 64 bits are so wide in machine code, too.
+// Which 64-bit sums of a PTX program have 64 bits in machine code, too.
 #pragma once
 
 #include "heddle/stimulus/ptx/program.h"
 
 namespace heddle::ptx {
 
-// Compilers to PTX compute addresses of shared memory with 64 bits, of which machine code needs 32: a sum that nothing
-// else uses is no wide one.
+// Clears `wide_sum` of those that only addresses of shared memory need: PTX computes these with 64 bits, machine code
+// with 32.
 void keep_needed_wide_sums(Program& program);
 
 }  // namespace heddle::ptx

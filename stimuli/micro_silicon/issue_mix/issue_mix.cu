@@ -43,12 +43,11 @@ __device__ void mix(const unsigned* words, unsigned* sums, unsigned* begins, uns
     if (i < loads) asm volatile("ld.global.u32 %0, [%1+%2];" : "=r"(value[i]) : "l"(mine), "n"(i * 128) : "memory"); \
     add_wide<i * sums_64 / 8, (i + 1) * sums_64 / 8>(wide, pitch);                                                   \
     add_real<i * fmas / 8, (i + 1) * fmas / 8>(real, one, zero);
-        STEP(0)
-        STEP(1) STEP(2) STEP(3) STEP(4) STEP(5) STEP(6) STEP(7)
+        STEP(0) STEP(1) STEP(2) STEP(3) STEP(4) STEP(5) STEP(6) STEP(7)
 #undef STEP
 #pragma unroll
-            for (int i = 0; i < loads;
-                 i += 2) asm volatile("lop3.b32 %0, %0, %1, %2, 0x80;" : "+r"(sum) : "r"(value[i]), "r"(value[i + 1]));
+        for (int i = 0; i < loads; i += 2)
+            asm volatile("lop3.b32 %0, %0, %1, %2, 0x80;" : "+r"(sum) : "r"(value[i]), "r"(value[i + 1]));
         mine += step;
     }
 #pragma unroll
