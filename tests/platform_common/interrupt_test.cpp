@@ -8,6 +8,7 @@
 #include "fake_platform.h"
 #include "heddle/base/stop_request.h"
 #include "heddle/platforms/common/interrupt.h"
+#include "in_child.h"
 #include "scratch_folder.h"
 
 using namespace heddle;
@@ -58,20 +59,14 @@ TEST_CASE("work that notices the request inside a cycle ends the run like one be
 
 TEST_CASE("filling memory and checking data can be interrupted, too") {
     for (const char* mode : {"stopped_at_start", "stopped_in_check"}) {
-        // One simulation per process.
-        const pid_t child = fork();
-        if (child == 0) {
+        INFO(mode);
+        CHECK(in_child([mode] {
             const ScratchFolder folder;
             const RunResult result = run_mode(folder, mode);
-            const bool right = result.code == 128 + SIGINT &&
-                               content_of(folder / "stats.json").find("\"interrupted\"") != std::string::npos &&
-                               names_in(folder) == "bytes.bin stats.json wave.vcd ";
-            _exit(right ? 0 : 1);
-        }
-        int status = 0;
-        waitpid(child, &status, 0);
-        INFO(mode);
-        CHECK(status == 0);
+            return result.code == 128 + SIGINT &&
+                   content_of(folder / "stats.json").find("\"interrupted\"") != std::string::npos &&
+                   names_in(folder) == "bytes.bin stats.json wave.vcd ";
+        }));
     }
 }
 
