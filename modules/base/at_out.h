@@ -44,7 +44,8 @@ public:
         AtOut& port_;
     };
 
-    AtOut(Ticked& owner, const char* name, std::size_t response_capacity);
+    // `request_lanes`: requests that may begin in one cycle; each but the last has to be accepted in the call.
+    AtOut(Ticked& owner, const char* name, std::size_t response_capacity, unsigned request_lanes = 1);
     const char* kind() const override { return "heddle::AtOut"; }
 
     [[nodiscard]] bool can_send(Cycle now) const { return request_free_ <= now; }
@@ -99,6 +100,7 @@ private:
         request_free_ = free_from;
     }
     void end_request(Cycle free_from);
+    void open_next_lane(Cycle now);
     bool take_response(Payload* payload, Cycle arrival);
     void hold_back(Payload* payload, Cycle arrival);
     void do_deferred(Cycle now);
@@ -124,6 +126,9 @@ private:
     Cycle request_free_ = 0;
     bool deferred_ = false;  // waiting_ or ending_ is set, or completed_ is not empty
     // What is seldom needed.
+    const unsigned request_lanes_;
+    unsigned lanes_used_ = 0;  // in cycle lanes_of_
+    Cycle lanes_of_ = never;
     Payload* ending_ = nullptr;  // of a foreign target: BEGIN_RESP accepted, END_RESP not sent
     Cycle ending_from_ = 0;
     std::deque<Completed> completed_;

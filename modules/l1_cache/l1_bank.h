@@ -18,15 +18,17 @@ namespace heddle {
 struct L1Bank {
     L1Bank(Ticked& owner, LtTarget& lt, const L1CacheParameters& parameters, unsigned bank)
         : in(owner, lt, socket_name(parameters, bank).c_str(), parameters.request_queue_entries, bank,
-             parameters.separate_hit_answers ? 2 : 1),
+             parameters.separate_hit_answers ? parameters.hits_per_cycle() + 1 : 1),
           fill_queue(std::size_t{parameters.mshr_entries} * parameters.mshr_merges + 2),
-          hit_queue(std::size_t{parameters.latency_cycles + 1} * parameters.ports + parameters.hit_queue_entries),
+          hit_queue(std::size_t{parameters.latency_cycles + 1} * parameters.hits_per_cycle() +
+                    parameters.hit_queue_entries),
           number(bank),
           separate_hit_answers(parameters.separate_hit_answers),
           ports(parameters.ports),
+          hits_per_cycle(parameters.hits_per_cycle()),
           latency(parameters.latency_cycles) {
         if (!parameters.lookup_after_latency) return;
-        pipeline = std::make_unique<RegisteredQueue<Payload*>>(std::size_t{latency + 1} * ports);
+        pipeline = std::make_unique<RegisteredQueue<Payload*>>(std::size_t{latency + 1} * hits_per_cycle);
         lookups = pipeline.get();
     }
 
@@ -42,8 +44,10 @@ struct L1Bank {
         if ((!hit && !fill) || !in.can_respond(now)) return false;
         last_was_hit = hit && (!fill || !last_was_hit);
         respond(last_was_hit ? hit_queue : fill_queue, now);
-        if (separate_hit_answers && hit && fill && in.can_respond(now))
-            respond(last_was_hit ? fill_queue : hit_queue, now);
+        if (!separate_hit_answers) return true;
+        if (hit && fill && in.can_respond(now)) respond(last_was_hit ? fill_queue : hit_queue, now);
+        for (unsigned i = 1; i < hits_per_cycle && hit_queue.ready(now) && in.can_respond(now); ++i)
+            respond(hit_queue, now);
         return true;
     }
     // For a cache whose banks take turns: whether this one has a response that its socket would take.
@@ -95,7 +99,7 @@ struct L1Bank {
     StallCause first_stall = StallCause::none;  // of the head, when its stall began
     const bool separate_hit_answers;
     bool last_was_hit = false;
-    const unsigned ports, latency;
+    const unsigned ports, hits_per_cycle, latency;
     L1Found head;
     std::unique_ptr<RegisteredQueue<Payload*>> pipeline;  // only if the latency comes before the lookup
 };

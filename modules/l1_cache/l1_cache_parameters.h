@@ -24,6 +24,7 @@ struct L1CacheParameters {
     bool sector_banks = false;
     bool allocate_on_fill = false;
     bool write_allocate = false;
+    bool allocate_partial_stores = false;
     unsigned spared_written_percent = 0;
     unsigned mshr_entries = 32;
     unsigned mshr_merges = 8;
@@ -63,6 +64,8 @@ struct L1CacheParameters {
           "a miss takes a way when its fill arrives, not when it is sent: no miss waits for a way");
         v("write_allocate", write_allocate, "",
           "stores leave their bytes in the cache instead of dropping the line; memory is written all the same");
+        v("allocate_partial_stores", allocate_partial_stores, "",
+          "a store that sets only parts of sectors takes a way for its line, too; they are fetched when they are read");
         v("spared_written_percent", spared_written_percent, "%",
           "lines with stored bytes are displaced last while they are less than this part of all lines");
         v("mshr_entries", mshr_entries, "lines", "lines (sectors, if sectored) that may be outstanding");
@@ -130,6 +133,8 @@ struct L1CacheParameters {
              {std::pair{sector_requests, ".sector_requests"}, std::pair{sector_answers, ".sector_answers"}})
             require(!set || sectored, key + name,
                     "is true while " + key + ".sectored is false: a cache without sectors fetches whole lines");
+        require(!allocate_partial_stores || (write_allocate && sectored), key + ".allocate_partial_stores",
+                "is true: set " + key + ".write_allocate and " + key + ".sectored, too");
         require(!sector_stores || sector_requests, key + ".sector_stores",
                 "is true while " + key + ".sector_requests is false: stores go by sectors only where loads do");
         require(!sector_banks || (sector_stores && lookup_after_latency), key + ".sector_banks",
@@ -162,6 +167,8 @@ struct L1CacheParameters {
                         numbering);
     }
     unsigned sectors_per_line() const { return sectored ? 4 : 1; }
+    // Loads that may hit in one cycle in one bank: those of several lines, if their sectors lie in different banks.
+    unsigned hits_per_cycle() const { return sector_banks ? sectors_per_line() : ports; }
     // What one load may need at once: with fewer entries it could never be served.
     unsigned least_entries() const { return sectors_per_line(); }
     // The requests to the L2 for one load or store. Four sectors have at most two runs.

@@ -14,19 +14,25 @@ inline L1Cache::Mask L1Cache::sectors_apart(Payload& request) const {
     return lookup_.sectors().asked(request.get_address(), request.get_data_length(), access.word_mask);
 }
 
-// Requests begin their latency as long as all their banks have room.
+// Requests begin their latency as long as all their banks have room. A bank takes one per cycle, and what stays in one
+// piece needs all banks.
 bool L1Cache::advance_by_sector(Cycle now) {
     auto& requests = first_bank_.in.requests();
-    if (!requests.ready(now) || first_bank_.pipeline->filled()) return false;
-    const Mask sectors = sectors_apart(*requests.head());
-    if (!sector_banks_->admits(sectors)) return false;
-    sector_banks_->enter(sectors);
-    first_bank_.pipeline->push(requests.pop(now), now + parameters_.latency_cycles);
-    return true;
+    Mask taken = 0;
+    while (requests.ready(now) && !first_bank_.pipeline->filled()) {
+        const Mask apart = sectors_apart(*requests.head());
+        const Mask wanted = apart ? apart : lookup_.sectors().all();
+        if ((wanted & taken) || !sector_banks_->admits(apart)) break;
+        taken |= wanted;
+        sector_banks_->enter(apart);
+        first_bank_.pipeline->push(requests.pop(now), now + parameters_.latency_cycles);
+    }
+    return taken != 0;
 }
 
 bool L1Cache::look_up_sectors(Cycle now) {
-    bool progress = first_bank_.lookups->ready(now) && deal_out(now);
+    bool progress = false;
+    while (first_bank_.lookups->ready(now) && deal_out(now)) progress = true;
     // A lookup may help the banks behind it, or take the last place in the miss queue.
     unsigned left = lookup_.sectors().all();
     while (const unsigned ready = left & sector_banks_->to_look_up(miss_queue_.filled())) {

@@ -8,6 +8,7 @@ L1Lookup::L1Lookup(const L1CacheParameters& parameters, const LineNumbering* num
     : plain_(!parameters.sectored && !parameters.allocate_on_fill && !parameters.write_allocate),
       allocates_on_fill_(parameters.allocate_on_fill),
       keeps_stores_(parameters.write_allocate),
+      keeps_partial_stores_(parameters.allocate_partial_stores),
       single_sectors_(parameters.sector_requests),
       sectors_{parameters.sectors_per_line()},
       tags_(parameters.set_index(numbering), parameters.ways, parameters.sectors_per_line()),
@@ -88,7 +89,7 @@ L1Lookup::Mask L1Lookup::release_entries(unsigned first_entry, bool failed) {
 void L1Lookup::end_fetch(unsigned way, Mask kept) {
     if (--fetches_of_[way])
         tags_.add_sectors(way, kept);
-    else if (tags_.orphaned(way) || !(tags_.valid_sectors(way) | kept))
+    else if (tags_.orphaned(way) || !(tags_.valid_sectors(way) | kept | tags_.dirty_sectors(way)))
         tags_.release(way);
     else
         tags_.fill(way, kept);

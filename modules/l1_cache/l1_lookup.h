@@ -130,9 +130,10 @@ private:
     }
     // Gives the way to the line. `evicted` becomes true if it held another line.
     unsigned take_way(unsigned chosen, std::uint64_t line, bool& evicted) {
+        const bool empty = keeps_partial_stores_ && !tags_.valid_sectors(chosen);
         const TagArray::Reservation reservation = tags_.reserve_way(chosen, line);
         evicted |= reservation.displaced;
-        if (reservation.displaced) report_dropped(reservation.displaced_line);
+        if (reservation.displaced && !empty) report_dropped(reservation.displaced_line);
         if (reservation.displaced_dirty) --written_lines_;
         return reservation.way;
     }
@@ -143,7 +144,7 @@ private:
 
     // A plain cache, which is the default, has whole lines, allocates on miss and keeps no stores. A reserved way then
     // belongs to one fill: its bytes can be received directly in the way, and the way knows the MSHR entry.
-    const bool plain_, allocates_on_fill_, keeps_stores_, single_sectors_;
+    const bool plain_, allocates_on_fill_, keeps_stores_, keeps_partial_stores_, single_sectors_;
     const SectorGeometry sectors_;
     unsigned written_lines_ = 0;  // lines that hold a store's bytes; their ways are marked dirty
     TagArray tags_;

@@ -10,7 +10,7 @@ L1StoreEffect L1Lookup::keep_store(const L1Store& store) {
     effect.way = tags_.find(line);
     if (effect.way != none) effect.found = tags_.valid_sectors(effect.way);
     effect.closed = close_blocks(line, effect.way, touched);
-    if (effect.way == none && store.whole) {
+    if (effect.way == none && (store.whole || keeps_partial_stores_)) {
         const unsigned chosen = victim(tags_.set_of(line));
         if (chosen == none) return effect;
         effect.way = take_way(chosen, line, effect.evicted);
@@ -21,7 +21,7 @@ L1StoreEffect L1Lookup::keep_store(const L1Store& store) {
     if (!effect.found && store.whole) report_installed(line);
     tags_.touch(effect.way);
     effect.kept = touched & tags_.valid_sectors(effect.way);
-    if (effect.kept) {
+    if (effect.kept || keeps_partial_stores_) {
         if (!tags_.dirty(effect.way)) ++written_lines_;
         tags_.mark_dirty(effect.way, sectors_.all());
     }

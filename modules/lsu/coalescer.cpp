@@ -103,11 +103,19 @@ LineGroup next_strided_group(const LaneAccess& access, LaneMask left) {
     return group;
 }
 
-LineGroup next_listed_group(const LaneAccess& access, LaneMask left, bool unique) {
-    const unsigned first = static_cast<unsigned>(__builtin_ctz(left));
-    const std::uint64_t line = access.address[first] / line_bytes;
+// The lanes of the line with the highest address, for a positive stride that coalesces.
+LaneMask last_line(const LaneAccess& access, LaneMask left) {
+    const unsigned last = warp_lanes - 1 - static_cast<unsigned>(__builtin_clz(left));
+    if (access.stride != access.access_bytes) return LaneMask{1} << last;
+    const std::uint64_t address = access.base + static_cast<std::uint64_t>(access.stride) * last;
+    const unsigned before = static_cast<unsigned>(address % line_bytes) / access.access_bytes;
+    return before < last ? left >> (last - before) << (last - before) : left;
+}
+
+LineGroup listed_group(const LaneAccess& access, LaneMask left, std::uint64_t line, bool unique) {
     LineGroup group;
     group.lanes = lanes_of_line(access, left, line);
+    const unsigned first = static_cast<unsigned>(__builtin_ctz(group.lanes));
     if (unique) group.lanes = without_repeated_elements(access, group.lanes);
     const unsigned count = static_cast<unsigned>(__builtin_popcount(group.lanes));
     const LaneMask following = (count == warp_lanes ? all_lanes : (LaneMask{1} << count) - 1) << first;
@@ -127,7 +135,17 @@ LineGroup next_listed_group(const LaneAccess& access, LaneMask left, bool unique
 // Each constructs the group in the caller's object: a copy would read what was written a moment before in other pieces,
 // for which the host stalls.
 LineGroup next_line_group(const LaneAccess& access, LaneMask left, bool unique) {
-    return access.strided ? next_strided_group(access, left) : next_listed_group(access, left, unique);
+    if (access.strided) return next_strided_group(access, left);
+    const std::uint64_t line = access.address[static_cast<unsigned>(__builtin_ctz(left))] / line_bytes;
+    return listed_group(access, left, line, unique);
+}
+
+LineGroup highest_line_group(const LaneAccess& access, LaneMask left) {
+    if (access.strided) return next_strided_group(access, access.stride > 0 ? last_line(access, left) : left);
+    std::uint64_t highest = 0;
+    for (LaneMask rest = left; rest; rest &= rest - 1)
+        highest = std::max(highest, access.address[static_cast<unsigned>(__builtin_ctz(rest))]);
+    return listed_group(access, left, highest / line_bytes, false);
 }
 
 unsigned first_misaligned_lane(const LaneAccess& access) {

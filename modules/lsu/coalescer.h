@@ -39,6 +39,8 @@ inline bool coalesces_by_stride(const LaneAccess& access, bool unique) {
 // (`unique`) two lanes of one element are never in one group: they execute one after the other. Lanes are naturally
 // aligned, so none crosses a line.
 LineGroup next_line_group(const LaneAccess& access, LaneMask left, bool unique);
+// The same, not for atomics, but the line with the highest address.
+LineGroup highest_line_group(const LaneAccess& access, LaneMask left);
 
 // The first active lane whose address is not a multiple of its size; warp_lanes if there is none.
 unsigned first_misaligned_lane(const LaneAccess& access);

@@ -83,10 +83,10 @@ protected:
 
     template <class Module>
     LsuBase(sc_core::sc_module_name name, ClockDomain& domain, const LsuParameters& parameters,
-            unsigned response_entries, Module* module)
+            unsigned response_entries, Module* module, unsigned lines_per_cycle = 1)
         : Ticked(name, domain, module),
           warp_in(*this, *this, "warp_in", parameters.queue_entries),
-          l1_out(*this, "l1_out", response_entries),
+          l1_out(*this, "l1_out", response_entries, lines_per_cycle),
           pending_(make_host_line_array<Pending>(parameters.pending_instructions)),
           done_(std::size_t{2} * parameters.pending_instructions) {
         parameters.validate("lsu");
@@ -110,6 +110,8 @@ protected:
     // Puts an instruction into a coalescer; false if it was completed at once because it moves nothing.
     bool begin(Current& current, Payload* instruction, Cycle now);
     LineRequest* next_request(Current& current);
+    // The request for a group of its lanes that are left.
+    LineRequest* make_request_of(Current& current, const LineGroup& group);
     // Where the rest of a plain access begins.
     static std::uint64_t next_byte(const Payload& instruction, std::uint64_t bytes_left) {
         return instruction.get_address() + instruction.get_data_length() - bytes_left;
@@ -183,6 +185,7 @@ private:
     void report_access(Payload& instruction, const WarpAccess& lanes, Cycle now);
     LineRequest* next_lane_request(Payload& instruction, WarpAccess& lanes, std::uint64_t& left);
     LineRequest* make_plain_request(Payload& instruction, std::uint64_t& left);
+    LineRequest* count_request(Current& current, LineRequest* line);
     void begin_plain(Current& current, Payload& instruction);
     bool take_ready_responses(AtOut& port, Cycle now);
     void complete(unsigned pending, Cycle now);

@@ -13,14 +13,22 @@ LsuBase::LineRequest* LsuBase::next_lane_request(Payload& instruction, WarpAcces
     return make_lane_request(instruction, lanes, group);
 }
 
-LsuBase::LineRequest* LsuBase::next_request(Current& current) {
-    Pending& pending = pending_[current.pending];
-    LineRequest* line = current.lanes ? next_lane_request(*pending.instruction, *current.lanes, current.left)
-                                      : make_plain_request(*pending.instruction, current.left);
+inline LsuBase::LineRequest* LsuBase::count_request(Current& current, LineRequest* line) {
     line->owner.pending = current.pending;
-    ++pending.lines_open;
+    ++pending_[current.pending].lines_open;
     ++current.lines;
     return line;
+}
+
+LsuBase::LineRequest* LsuBase::next_request(Current& current) {
+    Payload& instruction = *pending_[current.pending].instruction;
+    return count_request(current, current.lanes ? next_lane_request(instruction, *current.lanes, current.left)
+                                                : make_plain_request(instruction, current.left));
+}
+
+LsuBase::LineRequest* LsuBase::make_request_of(Current& current, const LineGroup& group) {
+    current.left ^= group.lanes;
+    return count_request(current, make_lane_request(*pending_[current.pending].instruction, *current.lanes, group));
 }
 
 LsuBase::LineRequest* LsuBase::make_lane_request(Payload& instruction, WarpAccess& lanes, const LineGroup& group) {

@@ -35,16 +35,21 @@ public:
         return true;
     }
 
-    // A scheduler issues once per cycle, so a unit of its own that is free again in the next cycle never delays it and
-    // need not be recorded.
-    void occupy(IssueClass what, unsigned scheduler, Cycle until, Cycle now) {
+    // The unit takes no other instruction before `until`. A scheduler issues once per cycle, so a unit of its own that
+    // is free again in the next cycle never delays it and need not be recorded; says whether it was.
+    bool close(IssueClass what, unsigned scheduler, Cycle until, Cycle now) {
         const bool shared = is_shared(what);
-        if (!shared && until <= now + 1) return;
+        if (!shared && until <= now + 1) return false;
         free_from_[static_cast<unsigned>(what)][shared ? 0 : scheduler] = until;
         Cycle& all_free = all_free_from_[static_cast<unsigned>(what)];
         if (all_free < until) all_free = until;
-        busy_cycles_[static_cast<unsigned>(what)] += until - now;
+        return true;
     }
+    // The same for a unit that works on the instruction until then.
+    void occupy(IssueClass what, unsigned scheduler, Cycle until, Cycle now) {
+        if (close(what, scheduler, until, now)) count_busy(what, until - now);
+    }
+    void count_busy(IssueClass what, Cycle cycles) { busy_cycles_[static_cast<unsigned>(what)] += cycles; }
     // For how many cycles, over all its units, instructions have occupied the class since the last call. Units that
     // occupy() need not record are not counted.
     [[nodiscard]] std::uint64_t take_busy_cycles(IssueClass what) {

@@ -11,12 +11,17 @@ std::uint16_t shared_units(const SmParameters& parameters) {
                                       (parameters.special_units_per_scheduler ? 0 : special));
 }
 
+// With operand collectors each scheduler has a place of its own before each unit.
+std::uint16_t shared_places(const SmParameters& parameters) {
+    return parameters.operand_collectors ? 0 : shared_units(parameters);
+}
+
 // Units of which there is one for all schedulers, and links: that to the LSU, unless each scheduler has a queue before
 // it and the LSU no instruction queues whose room the SM has to look after.
 std::uint16_t contended_classes(const SmParameters& parameters, const LsuTraits& lsu) {
     const bool own_queues =
         parameters.memory_queue_entries && !MemoryOrder(lsu, parameters.max_warps).needs_notifications();
-    return static_cast<std::uint16_t>(shared_units(parameters) | read_only_classes |
+    return static_cast<std::uint16_t>(shared_places(parameters) | read_only_classes |
                                       (own_queues ? 0 : class_bit(IssueClass::memory)));
 }
 
@@ -46,7 +51,8 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
       posted_stores_(parameters.posted_stores),
       view_{sm_id, sm_count, 0, domain.period().to_seconds() * 1e9},
       queue_entries_(parameters.memory_queue_entries),
-      units_(parameters.schedulers, shared_units(parameters)),
+      units_(parameters.schedulers, shared_places(parameters)),
+      collectors_(parameters, shared_units(parameters)),
       warps_(parameters.max_warps),
       sm_id_(sm_id),
       unit_classes_(unit_classes(parameters)),
@@ -78,9 +84,9 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
     }
     const MemoryOrder order(lsu, parameters.max_warps);
     require(parameters.barrier_awaits_stores || !order.needs_notifications(), "sm.barrier_awaits_stores",
-            "is false, which needs a load/store unit that keeps memory instructions in order: lsu.pool=none or banked");
+            "is false, which needs a load/store unit that keeps memory instructions in order: lsu.pool=none, banked or sectors");
     require(!posted_stores_ || !order.needs_notifications(), "sm.posted_stores",
-            "needs a load/store unit that keeps memory instructions in order: lsu.pool=none or banked");
+            "needs a load/store unit that keeps memory instructions in order: lsu.pool=none, banked or sectors");
     if (order.needs_notifications()) {
         ordering_ = std::make_unique<LsuOrdering>(*this, order);
         memory_out.observe_phases(ordering_->notifications);
@@ -122,10 +128,12 @@ void Sm::settle_counters() {
     std::uint64_t warps = 0;
     if (classes & memory) warps = with_memory_room(sets_.ready(IssueClass::memory), now);
     if (classes & read_only_classes) warps |= with_read_only_room(now);
+    std::uint64_t others = 0;
     for (unsigned left = classes & ~(memory | read_only_classes); left; left &= left - 1) {
         const unsigned what = static_cast<unsigned>(__builtin_ctz(left));
-        warps |= units_.with_room(what, sets_.ready(what), now);
+        others |= units_.with_room(what, sets_.ready(what), now);
     }
+    warps |= others & ~without_collector_;
     return units_.with_room(issue_port, warps & allowed_, now);
 }
 
@@ -151,7 +159,7 @@ std::uint64_t Sm::with_queue_room(std::uint64_t warps) const {
     if (classes & read_only_classes) next = std::min(next, read_only_room_from());
     for (unsigned left = classes & ~(memory | read_only_classes); left; left &= left - 1) {
         const unsigned what = static_cast<unsigned>(__builtin_ctz(left));
-        const std::uint64_t warps = sets_.ready(what) & allowed_;
+        const std::uint64_t warps = sets_.ready(what) & allowed_ & ~without_collector_;
         if (warps) next = std::min(next, units_.room_from(what, warps, now));
     }
     if (next == never) return never;

@@ -16,6 +16,7 @@
 #include "heddle/sm/issue_units.h"
 #include "heddle/sm/lsu_ordering.h"
 #include "heddle/sm/memory_instruction.h"
+#include "heddle/sm/operand_collectors.h"
 #include "heddle/sm/scoreboard.h"
 #include "heddle/sm/shared_memory.h"
 #include "heddle/sm/sm_parameters.h"
@@ -185,6 +186,8 @@ private:
         warp.needs = issue_class(next, unit_classes_);
         if (!plain && core_caches_) look_ahead(warp);
     }
+    Cycle pass_collector(IssueClass what, unsigned scheduler, bool reads_registers, unsigned interval, Cycle now);
+    void set_queued(Scheduler& scheduler, unsigned queued);
     void set_ready(unsigned slot) {
         if (ordering_) return set_ready_unless_held(slot);
         sets_.set_ready(slot, warps_[slot].needs);
@@ -280,7 +283,8 @@ private:
     void account_by_scheduler(Cycle elapsed);
     void count_structural(Cycle scheduler_cycles) {
         stall_structural_cycles += scheduler_cycles;
-        if (sets_.ready_classes() & class_bit(IssueClass::memory) || (ordering_ && ordering_->held.all()))
+        if (sets_.ready_classes() & class_bit(IssueClass::memory) || without_collector_ ||
+            (ordering_ && ordering_->held.all()))
             stall_lsu_cycles += scheduler_cycles;
     }
     void account_until(Cycle cycle);
@@ -309,6 +313,8 @@ private:
 
     WarpSets sets_;
     IssueUnits units_;
+    OperandCollectors collectors_;
+    std::uint64_t without_collector_ = 0;  // warps of schedulers whose memory instructions hold all collectors
 
     WarpExecutor* executor_ = nullptr;                                // of the current launch; null before the first
     std::array<Scheduler, SmParameters::max_schedulers> schedulers_;  // the first units_.schedulers() are in use

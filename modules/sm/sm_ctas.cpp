@@ -66,8 +66,9 @@ void Sm::start_cta(Payload* launch, const CtaLaunch& message, Cycle now) {
     const KernelShape& shape = kernel_->shape();
     shared_memory_.clear(cta_slot * shape.shared_bytes, shape.shared_bytes);
     for (unsigned warp = 0; warp < shape.warps_per_cta(); ++warp) {
-        const unsigned slot = static_cast<unsigned>(__builtin_ctzll(free_warps_));
-        free_warps_ &= free_warps_ - 1;
+        const unsigned slot = parameters_.fixed_warp_slots ? cta_slot * shape.warps_per_cta() + warp
+                                                           : static_cast<unsigned>(__builtin_ctzll(free_warps_));
+        free_warps_ &= ~(std::uint64_t{1} << slot);
         free_slot->warps |= std::uint64_t{1} << slot;
         start_warp(slot, cta_slot, message.cta, warp);
     }

@@ -5,15 +5,38 @@
 
 namespace heddle {
 
+// Takes an instruction that issues through a collector to its unit; returns how long it waits on the way.
+inline Cycle Sm::pass_collector(IssueClass what, unsigned scheduler, bool reads_registers, unsigned interval,
+                                Cycle now) {
+    const OperandCollectors::Passage passage = collectors_.pass(what, scheduler, reads_registers, interval, now);
+    units_.close(what, scheduler, passage.collected, now);
+    units_.count_busy(what, interval);
+    return passage.waited;
+}
+
+// How many memory instructions of a scheduler wait for the LSU.
+inline void Sm::set_queued(Scheduler& scheduler, unsigned queued) {
+    scheduler.queued = queued;
+    if (!collectors_) return;
+    const auto number = static_cast<unsigned>(&scheduler - schedulers_.data());
+    if (collectors_.hold(number, queued))
+        without_collector_ |= scheduler.warps;
+    else
+        without_collector_ &= ~scheduler.warps;
+}
+
 // A warp whose next instruction needs the same unit and has its registers stays in the set of those that are ready.
 template <bool plain>
 inline void Sm::issue_arithmetic(unsigned slot, IssueClass what, Cycle now) {
     WarpContext& warp = warps_[slot];
     const WarpInstruction& instruction = *warp.next;
     const UnitTiming& timing = unit_timing_[static_cast<unsigned>(instruction.unit)];
-    const unsigned latency = instruction.source_count ? timing.latency : timing.latency_without_sources;
-    scoreboard_.set_results(warp.pending, slot, instruction, now + latency, now);
-    units_.occupy(what, warp.scheduler, now + timing.interval, now);
+    Cycle result = now + (instruction.source_count ? timing.latency : timing.latency_without_sources);
+    if (collectors_)
+        result += pass_collector(what, warp.scheduler, instruction.source_count != 0, timing.interval, now);
+    else
+        units_.occupy(what, warp.scheduler, now + timing.interval, now);
+    scoreboard_.set_results(warp.pending, slot, instruction, result, now);
     if (instruction.wide_sum)
         units_.occupy(IssueUnits::issue_port, warp.scheduler, now + parameters_.wide_sum_issue_cycles, now);
     const WarpExecutor::Executed executed = executor_->execute_arithmetic(*warp.state);
@@ -65,9 +88,9 @@ inline void Sm::send_memory(MemoryInstruction& access, unsigned slot, Cycle now)
     if (instruction.operation != Operation::store) expect_results(warp, slot, instruction);
     if (ordering_) enter_unit(access, load);
     if (queue_entries_) {
-        memory_queue_.push(&access, now + 1);
+        memory_queue_.push(&access, collectors_ ? collectors_.collected(warp.scheduler, now) : now + 1);
         Scheduler& scheduler = schedulers_[warp.scheduler];
-        ++scheduler.queued;
+        set_queued(scheduler, scheduler.queued + 1);
         // As if each had its entry in the queue until its turn is over: the next one can issue when only the turns of
         // the other entries are left.
         const unsigned interval = parameters_.memory_interval_cycles, others = (queue_entries_ - 1) * interval;
@@ -116,7 +139,8 @@ LaneMask Sm::issue_read_only(unsigned slot, Cycle now) {
 bool Sm::send_queued(Cycle now) {
     if (!memory_queue_.ready(now) || !memory_out.can_send(now)) return false;
     MemoryInstruction* access = memory_queue_.pop(now);
-    --scheduler_of(access->access.warp).queued;
+    Scheduler& scheduler = scheduler_of(access->access.warp);
+    set_queued(scheduler, scheduler.queued - 1);
     memory_out.send(access, now);
     return true;
 }
@@ -133,11 +157,15 @@ LaneMask Sm::issue_shared(unsigned slot, Cycle now) {
         const unsigned passes = pattern.passes;
         shared_conflict_cycles += passes - 1;
         perform_shared(warp, pattern);
-        units_.occupy(IssueClass::shared, warp.scheduler, now + passes, now);
+        Cycle waited = 0;
+        if (collectors_)
+            waited = pass_collector(IssueClass::shared, warp.scheduler, true, passes, now);
+        else
+            units_.occupy(IssueClass::shared, warp.scheduler, now + passes, now);
         if (instruction.operation != Operation::store) {
             if (has_values_) executor_->write_back(*warp.state, instruction, shared_access_);
-            shared_result_at_ =
-                now + parameters_.shared_latency_cycles + (passes - 1) * parameters_.shared_pass_latency_cycles;
+            shared_result_at_ = now + waited + parameters_.shared_latency_cycles +
+                                (passes - 1) * parameters_.shared_pass_latency_cycles;
             scoreboard_.set_results(warp.pending, slot, instruction, shared_result_at_, now);
         }
     }

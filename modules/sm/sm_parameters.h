@@ -17,6 +17,7 @@ struct SmParameters {
     unsigned shared_bytes = 65536;
     unsigned reserved_shared_bytes = 0;
     static constexpr unsigned max_schedulers = 8;
+    static constexpr unsigned max_collectors = 8;
     unsigned schedulers = 2;
     std::string scheduler = "gto";
     unsigned alu_latency_cycles = 4;
@@ -35,6 +36,8 @@ struct SmParameters {
     RoutineLength integer_division, float_division, square_root;
     unsigned operand_cycles = 0;
     unsigned write_back_cycles = 0;
+    unsigned operand_collectors = 0;
+    bool fixed_warp_slots = false;
     unsigned memory_queue_entries = 0;
     unsigned memory_interval_cycles = 1;
     unsigned shared_latency_cycles = 24;
@@ -94,6 +97,8 @@ struct SmParameters {
         v("operand_cycles", operand_cycles, "cycles",
           "issue until an instruction with its operands is at its unit; one less if it has no source registers");
         v("write_back_cycles", write_back_cycles, "cycles", "end of a unit's latency until the result can be used");
+        v("operand_collectors", operand_collectors, "collectors",
+          "per scheduler: where instructions of all kinds wait for busy units; 0: they wait unissued");
         v("memory_queue_entries", memory_queue_entries, "instructions",
           "per scheduler: issued memory instructions that wait for the LSU, oldest first; 0: they wait unissued");
         v("memory_interval_cycles", memory_interval_cycles, "cycles",
@@ -106,6 +111,8 @@ struct SmParameters {
           "shared accesses of 8 and 16 bytes: groups of lanes one after the other (groups), two of them in one "
           "pass where neighbouring lanes read the same (broadcast), or no more passes than their first words "
           "take (first_word)");
+        v("fixed_warp_slots", fixed_warp_slots, "bool",
+          "the warps of a CTA take the places of one that has ended, in its order; false: the first that are free");
         v("barrier_latency_cycles", barrier_latency_cycles, "cycles",
           "last arrival at a barrier until the warps go on");
         v("barrier_interval_cycles", barrier_interval_cycles, "cycles",
@@ -139,6 +146,10 @@ struct SmParameters {
         require_range(multiply_interval_cycles, 0u, 10000u, key + ".multiply_interval_cycles");
         require_range(operand_cycles, 0u, 10000u, key + ".operand_cycles");
         require_range(write_back_cycles, 0u, 10000u, key + ".write_back_cycles");
+        require_range(operand_collectors, 0u, max_collectors, key + ".operand_collectors");
+        require(operand_collectors == 0 || operand_cycles >= 3, key + ".operand_collectors",
+                "is " + std::to_string(operand_collectors) + ", which needs " + key +
+                    ".operand_cycles of at least 3: to a collector, through it, and to the unit");
         for (ExecutionUnit unit :
              {ExecutionUnit::alu, ExecutionUnit::fp64, ExecutionUnit::sfu, ExecutionUnit::tensor}) {
             require_range(latency(unit), 1u, 10000u, key + "." + unit_name(unit) + "_latency_cycles");

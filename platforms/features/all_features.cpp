@@ -9,6 +9,7 @@
 #include "heddle/platforms/features/packet_coalescing/packet_coalescing_feature.h"
 #include "heddle/platforms/features/replication_monitor/replication_monitor_feature.h"
 #include "heddle/platforms/features/reuse_monitor/reuse_monitor_feature.h"
+#include "heddle/platforms/features/sectors/sectors_feature.h"
 #include "heddle/platforms/features/warppool/warppool_feature.h"
 #include "heddle/platforms/levels/cluster_ports/cluster_ports.h"
 #include "heddle/platforms/levels/core_caches/core_caches.h"
@@ -42,7 +43,7 @@ Features make() {
 Features all_features() {
     return make<Shape, Dispatch, Cores, FirstCrossbars, PrivateL1, DecoupledL1, CoreCaches, ClusterPorts, NetworkClock,
                 TwoStageNoc, CrossbarNoc, MeshNoc, RequestCoalescers, L2Slices, MemoryControllers,  // levels
-                WarpPoolFeature, MrpbFeature, BankedFeature, IccFeature, PacketCoalescingFeature,
+                WarpPoolFeature, MrpbFeature, BankedFeature, SectorsFeature, IccFeature, PacketCoalescingFeature,
                 L1HintsFeature,                                                    // mechanisms
                 ReplicationMonitorFeature, ReuseMonitorFeature, EnergyFeature>();  // what only looks at the others
 }

@@ -9,6 +9,7 @@
 #include "heddle/lsu/lsu.h"
 #include "heddle/lsu/pool/banked/banked_lsu.h"
 #include "heddle/lsu/pool/mrpb/mrpb_lsu.h"
+#include "heddle/lsu/pool/sectors/sector_lsu.h"
 #include "heddle/lsu/pool/warppool/warppool_lsu.h"
 
 namespace heddle {
@@ -21,13 +22,14 @@ struct LsuPoolParameters {
 
     template <class Visitor>
     void visit(Visitor& v) {
-        v("pool", pool, "name", "what reorders or merges line requests: none, warppool, mrpb or banked");
+        v("pool", pool, "name", "what reorders or merges line requests: none, warppool, mrpb, banked or sectors");
         v.group("warppool", warppool);
         v.group("mrpb", mrpb);
         v.group("banked", banked);
     }
     void validate(const std::string& key) const {
-        require_one_of(pool, std::array<const char*, 4>{"none", "warppool", "mrpb", "banked"}, key + ".pool");
+        require_one_of(pool, std::array<const char*, 5>{"none", "warppool", "mrpb", "banked", "sectors"},
+                       key + ".pool");
         warppool.validate(key + ".warppool");
         mrpb.validate(key + ".mrpb");
         banked.validate(key + ".banked");
@@ -47,6 +49,7 @@ inline std::unique_ptr<LsuBase> make_lsu(const char* name, ClockDomain& domain, 
     if (pool.pool == "warppool") return std::make_unique<WarpPoolLsu>(name, domain, parameters, pool.warppool);
     if (pool.pool == "mrpb") return std::make_unique<MrpbLsu>(name, domain, parameters, pool.mrpb);
     if (pool.pool == "banked") return std::make_unique<BankedLsu>(name, domain, parameters, pool.banked, l1_sets);
+    if (pool.pool == "sectors") return std::make_unique<SectorLsu>(name, domain, parameters);
     return std::make_unique<Lsu>(name, domain, parameters);
 }
 

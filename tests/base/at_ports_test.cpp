@@ -477,3 +477,60 @@ TEST_CASE("AtIn: with two lanes two answers may begin in a cycle") {
 TEST_CASE("AtIn: an answer that is not taken keeps the other lane shut") {
     CHECK(answers_of_wide_inlet(false) == std::vector<Cycle>{20});
 }
+
+namespace {
+
+// A module that sends as many requests as its port takes.
+struct WideOutlet : Ticked {
+    AtOut out{*this, "out", 8, 2};
+    explicit WideOutlet(sc_core::sc_module_name name, ClockDomain& domain) : Ticked(name, domain) {}
+    void tick(Cycle now) override {
+        while (sent.size() < 3 && out.can_send(now)) {
+            sent.push_back(now);
+            out.send(pool.acquire(tlm::TLM_READ_COMMAND, 0, 32), now);
+        }
+        while (out.responses().ready(now)) static_cast<LinePayload*>(out.responses().pop(now))->release();
+        out.service(now);
+        if (sent.size() < 3) wake_at(now + 1);
+    }
+    PayloadPool<LinePayload> pool;
+    std::vector<Cycle> sent;
+};
+
+std::vector<Cycle> requests_of_wide_outlet(unsigned room) {
+    struct Target : Ticked, LtTarget {
+        AtIn in;
+        Target(sc_core::sc_module_name name, ClockDomain& domain, unsigned room)
+            : Ticked(name, domain), in(*this, *this, "in", room) {}
+        void tick(Cycle now) override {
+            bool progress = false;
+            if (now >= 30 && in.requests().ready(now) && in.can_respond(now)) {
+                in.respond(in.requests().pop(now), now);
+                progress = true;
+            }
+            in.service(now);
+            sleep_or_continue(progress, now, in);
+            if (now < 30) wake_at(30);
+        }
+        void serve_blocking(Payload&, sc_time&, unsigned) override {}
+        unsigned serve_debug(Payload&, unsigned) override { return 0; }
+    };
+    ClockDomain clock{"clock", sc_time(1, SC_NS)};
+    WideOutlet outlet{"outlet", clock};
+    Target target{"target", clock, room};
+    outlet.out.bind(target.in);
+    sc_start(sc_core::SC_ZERO_TIME);
+    outlet.wake_at(20);
+    sc_start(sc_time(60, SC_NS));
+    return outlet.sent;
+}
+
+}  // namespace
+
+TEST_CASE("AtOut: with two lanes two requests may begin in a cycle") {
+    CHECK(requests_of_wide_outlet(8) == std::vector<Cycle>{20, 20, 21});
+}
+
+TEST_CASE("AtOut: a request that is not taken keeps the other lane shut") {
+    CHECK(requests_of_wide_outlet(1) == std::vector<Cycle>{20, 20, 32});
+}

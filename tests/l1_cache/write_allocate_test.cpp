@@ -1,6 +1,7 @@
 // Stores that leave their bytes in the cache.
 #include <catch2/catch.hpp>
 
+#include "in_child.h"
 #include "l1_bench.h"
 
 using namespace heddle;
@@ -104,4 +105,41 @@ TEST_CASE("a written line is displaced like any other") {
 }
 TEST_CASE("a written line is spared while there are few of them") {
     check_spared(20, 1);
+}
+
+// Two loads fill a set; a store of four bytes to a third line of it displaces the older, or leaves both.
+TEST_CASE("allocate_partial_stores: a store of a part of a sector takes a way for its line") {
+    for (const bool allocates : {false, true}) {
+        const unsigned hits = in_child([allocates] {
+            L1CacheParameters parameters = write_allocating();
+            parameters.allocate_partial_stores = allocates;
+            L1Bench bench(parameters);
+            bench.driver.read(1, 0, 32);
+            bench.driver.read(30, same_set, 32);
+            bench.driver.write(60, 2 * same_set, 7, 4);
+            bench.driver.read(90, same_set, 32);
+            bench.driver.read(120, 0, 32);
+            bench.run();
+            return static_cast<unsigned>(bench.l1.hits.value());
+        });
+        CHECK(hits == (allocates ? 1 : 2));
+    }
+}
+
+TEST_CASE("allocate_partial_stores: what was written in part is fetched when it is read") {
+    L1CacheParameters parameters = write_allocating();
+    parameters.allocate_partial_stores = true;
+    L1Bench bench(parameters);
+    bench.fill_memory(0, 3);
+    bench.driver.write(1, 4, 7, 8);
+    const unsigned read = bench.driver.read(50, 0, 32), again = bench.driver.read(100, 0, 32);
+    bench.run();
+    CHECK(bench.l1.sector_misses.value() == 1);
+    CHECK(bench.l1.sector_hits.value() == 1);
+    for (const unsigned load : {read, again}) {
+        CHECK(bench.driver.data(load)[0] == 3);
+        CHECK(bench.driver.data(load)[4] == 7);
+        CHECK(bench.driver.data(load)[11] == 7);
+        CHECK(bench.driver.data(load)[12] == 3);
+    }
 }

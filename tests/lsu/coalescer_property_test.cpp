@@ -140,3 +140,35 @@ TEST_CASE("a strided access makes the same groups as its addresses written out")
     }
     CHECK(by_stride > scaled(20000, 2000) / 20);
 }
+
+TEST_CASE("from the highest address down the groups are the same, and the lines fall") {
+    std::mt19937 random(5);
+    for (unsigned round = 0; round < scaled(20000, 2000); ++round) {
+        LaneAccess access = random_access(random);
+        if (random() % 2) {
+            if (random() % 2) access.active = all_lanes >> random() % warp_lanes << random() % 4;
+            if (!access.active) access.active = 1;
+            const std::int64_t strides[] = {0, access.access_bytes, 128,
+                                            220 / access.access_bytes * access.access_bytes};
+            access.strided = true;
+            access.base = 0x10000 + random() % 64 * access.access_bytes;
+            access.stride = strides[random() % 4] * (random() % 3 ? 1 : -1);
+        }
+        LaneAccess written_out = access;
+        written_out.fill_addresses();
+        if (access.strided && !coalesces_by_stride(access, false)) access = written_out;
+        std::uint64_t last = ~std::uint64_t{0};
+        for (LaneMask left = access.active; left;) {
+            const LineGroup group = highest_line_group(access, left);
+            REQUIRE(line_of(group.address) < last);
+            last = line_of(group.address);
+            const LineGroup expected = next_line_group(written_out, group.lanes, false);
+            REQUIRE((group.lanes & ~left) == 0);
+            REQUIRE(expected.lanes == group.lanes);
+            REQUIRE(expected.address == group.address);
+            REQUIRE(expected.bytes == group.bytes);
+            REQUIRE(expected.words == group.words);
+            left &= ~group.lanes;
+        }
+    }
+}

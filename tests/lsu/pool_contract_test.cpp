@@ -43,9 +43,13 @@ std::unique_ptr<ContractDevice> make_mrpb(ClockDomain& clock) {
 std::unique_ptr<ContractDevice> make_banked(ClockDomain& clock) {
     return std::make_unique<PoolDevice>(clock, "banked");
 }
+std::unique_ptr<ContractDevice> make_sectors(ClockDomain& clock) {
+    return std::make_unique<PoolDevice>(clock, "sectors");
+}
 
 }  // namespace
 
 HEDDLE_SOCKET_CONTRACT("warppool_lsu.warp_in", make_warppool)
 HEDDLE_SOCKET_CONTRACT("mrpb_lsu.warp_in", make_mrpb)
 HEDDLE_SOCKET_CONTRACT("banked_lsu.warp_in", make_banked)
+HEDDLE_SOCKET_CONTRACT("sector_lsu.warp_in", make_sectors)

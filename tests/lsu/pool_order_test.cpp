@@ -90,6 +90,9 @@ TEST_CASE("the order of evaluation changes nothing: mrpb") {
 TEST_CASE("the order of evaluation changes nothing: banked") {
     check_orders("banked");
 }
+TEST_CASE("the order of evaluation changes nothing: sectors") {
+    check_orders("sectors");
+}
 TEST_CASE("counters asked for in every cycle end as if asked for once") {
     LsuPoolParameters pool;
     pool.pool = "warppool";

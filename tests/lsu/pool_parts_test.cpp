@@ -237,7 +237,7 @@ TEST_CASE("each unit says what the SM has to know of it") {
     LsuPoolParameters parameters;
     parameters.warppool.instruction_queues = 24;
     parameters.warppool.instruction_queue_entries = 3;
-    for (const char* in_order : {"none", "banked"}) {
+    for (const char* in_order : {"none", "banked", "sectors"}) {
         parameters.pool = in_order;
         CHECK(parameters.traits().order == LsuTraits::Order::in_order);
         CHECK(parameters.traits().instruction_queue_entries == 0);

@@ -18,7 +18,7 @@ TEST_CASE("README of the pools: statistics beside those of the baseline's unit")
     ClockDomain clock("clock", period_of_mhz(1400));
     ReadmeTable code;
     LsuPoolParameters parameters;
-    for (const char* pool : {"warppool", "mrpb", "banked"}) {
+    for (const char* pool : {"warppool", "mrpb", "banked", "sectors"}) {
         parameters.pool = pool;
         code.merge(statistics_of(*make_lsu(pool, clock, {}, parameters, SetIndex(64))));
     }

@@ -68,3 +68,6 @@ TEST_CASE("mrpb: loads before an interconnect that changes the address") {
 TEST_CASE("banked: loads before an interconnect that changes the address") {
     check_loads("banked");
 }
+TEST_CASE("sectors: loads before an interconnect that changes the address") {
+    check_loads("sectors");
+}

@@ -74,7 +74,6 @@ bool BankedLsu::send_lines(Cycle now) {
     if (current_.pending == none || waits_for_data_banks(now)) return false;
     if (!banks_left_) return send_one(now);
     const bool first = current_.lines == 0;
-    Payload& instruction = *pending_[current_.pending].instruction;
     bool any = false;
     for (std::uint32_t banks = banks_left_; banks; banks &= banks - 1) {
         const unsigned bank = static_cast<unsigned>(__builtin_ctz(banks));
@@ -87,12 +86,7 @@ bool BankedLsu::send_lines(Cycle now) {
         of_bank_[bank] &= of_bank_[bank] - 1;
         if (!of_bank_[bank]) banks_left_ &= ~(std::uint32_t{1} << bank);
         bank_conflict_cycles += static_cast<unsigned>(__builtin_popcount(of_bank_[bank]));
-        current_.left ^= group.lanes;
-        LineRequest* line = make_lane_request(instruction, *current_.lanes, group);
-        line->owner.pending = current_.pending;
-        ++pending_[current_.pending].lines_open;
-        ++current_.lines;
-        send(line, bank, now);
+        send(make_request_of(current_, group), bank, now);
         any = true;
     }
     if (any) ++active_cycles;

@@ -1,0 +1,78 @@
+// Where instructions wait between issue and unit. Each scheduler has a register for each class of instructions, behind
+// these operand collectors for all classes, and behind the collectors a register for each class again. An instruction
+// that waits for its unit keeps a register or a collector from the others. Plain C++.
+//
+//   issue --> [register of the class] --> [collector] --> [register of the class] --> unit
+//
+// Memory instructions wait for the LSU, nobody knows how long: the first of a scheduler in its class's last register,
+// the next ones in collectors. All other times are known when an instruction issues.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "heddle/base/cycle.h"
+#include "heddle/sm/sm_parameters.h"
+#include "heddle/sm/warp_sets.h"
+
+namespace heddle {
+
+class OperandCollectors {
+public:
+    // `shared`: classes with one unit for all schedulers, as class bits. No collectors: instructions never wait here.
+    OperandCollectors(const SmParameters& parameters, std::uint16_t shared)
+        : count_(parameters.operand_collectors), stages_(parameters.operand_cycles), shared_(shared) {}
+
+    explicit operator bool() const { return count_ != 0; }
+
+    struct Passage {
+        Cycle collected;  // it leaves the register behind the issue for a collector
+        Cycle waited;     // later than if it had not waited for anything
+    };
+    // Of an instruction that issues now and keeps its unit for `interval` cycles.
+    Passage pass(IssueClass what, unsigned scheduler, bool reads_registers, unsigned interval, Cycle now) {
+        Place& place = places_[scheduler];
+        const Cycle collected = std::max(now + 1, place.collector_free[place.held]);
+        const auto number = static_cast<unsigned>(what);
+        Cycle& register_free = place.register_free[number];
+        Cycle& unit_free = unit_free_[number][shared_ >> number & 1 ? 0 : scheduler];
+        const Cycle left = std::max(collected + reads_registers, register_free);
+        const Cycle started = std::max(left + stages_ - 2, unit_free);
+        register_free = started;
+        unit_free = started + interval;
+        take(place, left);
+        return {collected, started - (now + stages_ - 1 + reads_registers)};
+    }
+    // When a memory instruction that issues now gets a collector.
+    Cycle collected(unsigned scheduler, Cycle now) const {
+        return std::max(now + 1, places_[scheduler].collector_free[0]);
+    }
+    // So many memory instructions of the scheduler wait for the LSU. Returns whether they hold all collectors.
+    bool hold(unsigned scheduler, unsigned waiting) {
+        const unsigned held = waiting > 1 ? waiting - 1 : 0;
+        places_[scheduler].held = std::min(held, count_ - 1);
+        return held >= count_;
+    }
+
+private:
+    struct Place {
+        std::array<Cycle, SmParameters::max_collectors> collector_free{};  // the first count_, in order
+        unsigned held = 0;                                                 // collectors of memory instructions
+        std::array<Cycle, issue_classes> register_free{};                  // behind the collectors
+    };
+    void take(Place& place, Cycle until) {
+        unsigned i = 0;
+        for (; i + 1 < count_ && place.collector_free[i + 1] < until; ++i)
+            place.collector_free[i] = place.collector_free[i + 1];
+        place.collector_free[i] = until;
+    }
+
+    const unsigned count_;
+    const unsigned stages_;
+    const std::uint16_t shared_;
+    std::array<Place, SmParameters::max_schedulers> places_;
+    std::array<std::array<Cycle, SmParameters::max_schedulers>, issue_classes> unit_free_{};
+};
+
+}  // namespace heddle
