@@ -68,6 +68,29 @@ TOGETHER("sector banks", "icc+cc")
 TOGETHER("sector banks", "core caches")
 TOGETHER("sector banks", "bypass")
 TOGETHER("sector banks", "clocks")
+TOGETHER("sector LSU", "sector MSHRs")
+TOGETHER("sector LSU", "icc+cc")
+TOGETHER("sector LSU", "core caches")
+TOGETHER("sector LSU", "bypass")
+TOGETHER("sector LSU", "clocks")
+TOGETHER("sector LSU", "reuse")
+TOGETHER("sector LSU", "agents")
+TOGETHER("sector LSU", "carve-outs")
+TOGETHER("sector LSU", "dynamic")
+TOGETHER("partial stores", "sector LSU")
+TOGETHER("partial stores", "icc+cc")
+TOGETHER("partial stores", "replication")
+TOGETHER("partial stores", "carve-outs")
+TOGETHER("partial stores", "no L2")
+TOGETHER("partial stores", "two L1s")
+TOGETHER("partial stores", "banked")
+TOGETHER("collectors", "warppool")
+TOGETHER("collectors", "mrpb")
+TOGETHER("collectors", "sector LSU")
+TOGETHER("collectors", "core caches")
+TOGETHER("collectors", "icc+cc")
+TOGETHER("collectors", "agents")
+TOGETHER("collectors", "two L1s")
 TOGETHER("sector MSHRs", "sweep")
 TOGETHER("sector MSHRs", "clocks")
 TOGETHER("sector MSHRs", "coalescers")
@@ -156,6 +179,13 @@ TEST_CASE("right data with everything at once and no cache at all on 4 SMs") {
 
 TEST_CASE("what cannot work together is refused with the reason") {
     CHECK_THAT(refusal_of({"banked", "no L1"}), Contains("lsu.pool: is 'banked'") && Contains("path.l1 is 'none'"));
+    CHECK_THAT(refusal_of({"sector LSU", "no L1"}),
+               Contains("lsu.pool: is 'sectors'") && Contains("path.l1 is 'none'"));
+    CHECK_THAT(refusal_of({"sector LSU", "two L1s"}), Contains("l1_cache.per_sm") && Contains("lsu.pool"));
+    CHECK_THAT(output_of("gpu", {"--stimulus", "x.stim", "--set", "lsu.pool=sectors"}, 2),
+               Contains("lsu.pool: is 'sectors'") && Contains("l1_cache.sector_banks=true"));
+    CHECK_THAT(output_of("gpu", {"--stimulus", "x.stim", "--set", "l1_cache.allocate_partial_stores=true"}, 2),
+               Contains("l1_cache.allocate_partial_stores: is true") && Contains("l1_cache.write_allocate"));
     CHECK_THAT(refusal_of({"coalescers", "no L2"}), Contains("request_coalescer.merges: is 4 while path.l2 is false"));
     CHECK_THAT(refusal_of({"bypass", "no L1"}), Contains("l1_hints.bypass") && Contains("path.l1 is none"));
     CHECK_THAT(refusal_of({"two slices", "no L2"}),
@@ -173,9 +203,10 @@ TEST_CASE("what cannot work together is refused with the reason") {
 
 TEST_CASE("the list of systems says what can be combined") {
     const std::string list = output_of("gpu", {"--list-systems"}, 0);
-    for (const char* key : {"lsu.pool=warppool", "lsu.pool=mrpb", "lsu.pool=banked", "icc_unit.merge_table=true",
-                            "path.l1=private|none|decoupled", "path.network=two_stage|crossbar|mesh",
-                            "path.l2=true|false", "packet_coalescing.hold=dynamic", "cta_dispatcher.policy"})
+    for (const char* key :
+         {"lsu.pool=warppool", "lsu.pool=mrpb", "lsu.pool=banked", "lsu.pool=sectors", "icc_unit.merge_table=true",
+          "path.l1=private|none|decoupled", "path.network=two_stage|crossbar|mesh", "path.l2=true|false",
+          "packet_coalescing.hold=dynamic", "cta_dispatcher.policy"})
         CHECK_THAT(list, Contains(key));
 }
 

@@ -2,7 +2,9 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "heddle/l1_cache/l1_cache.h"
 #include "heddle/lsu/pool/sectors/sector_lsu.h"
+#include "in_child.h"
 #include "pool_bench.h"
 
 using namespace heddle;
@@ -97,4 +99,38 @@ TEST_CASE("sectors: random accesses bring every lane its word") {
     bench.run();
     for (unsigned i = 0; i < loads.size(); ++i)
         CHECK(bench.holds(loads[i], [&](unsigned lane) { return addresses[i][lane]; }));
+}
+
+namespace {
+
+// How long a load of eight lines takes that hits, of each line the word at the offset.
+Cycle latency_of_hits(const std::vector<unsigned>& offsets) {
+    return in_child([&] {
+        L1CacheParameters parameters;
+        parameters.sectored = parameters.sector_requests = parameters.sector_stores = true;
+        parameters.lookup_after_latency = parameters.sector_banks = parameters.separate_hit_answers = true;
+        parameters.request_queue_entries = 8;
+        ClockDomain clock("clock", period_of_mhz(1000));
+        WarpDriver driver("driver", clock, 8);
+        SectorLsu lsu("lsu", clock, {});
+        L1Cache l1("l1", clock, parameters);
+        PlannedMemory memory("memory", clock);
+        CheckingBinder binder;
+        binder.bind(driver.memory_out, lsu.warp_in);
+        binder.bind(lsu.l1_out, l1.core_in);
+        binder.bind(l1.memory_out, memory.request_in);
+        const auto address = [&](unsigned lane) { return lane * line_bytes + offsets[lane % offsets.size()]; };
+        driver.warp(1, AccessKind::load, address, 4, 0xff);
+        const unsigned hits = driver.warp(200, AccessKind::load, address, 4, 0xff);
+        sc_core::sc_start();
+        const bool right = driver.done() && binder.outstanding() == 0 && l1.sector_hits.value() == 8;
+        return right ? driver.latency(hits) : never;
+    });
+}
+
+}  // namespace
+
+// Eight lines take two cycles if four of them find a bank each, and eight if all want the same.
+TEST_CASE("sectors: lines that want different banks are looked up, and answered, in one cycle") {
+    CHECK(latency_of_hits({0}) == latency_of_hits({0, 32, 64, 96}) + 6);
 }
