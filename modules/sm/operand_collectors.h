@@ -32,16 +32,17 @@ public:
     };
     // Of an instruction that issues now and keeps its unit for `interval` cycles.
     Passage pass(IssueClass what, unsigned scheduler, bool reads_registers, unsigned interval, Cycle now) {
-        Place& place = places_[scheduler];
-        const Cycle collected = std::max(now + 1, place.collector_free[place.held]);
         const auto number = static_cast<unsigned>(what);
-        Cycle& register_free = place.register_free[number];
-        Cycle& unit_free = unit_free_[number][shared_ >> number & 1 ? 0 : scheduler];
-        const Cycle left = std::max(collected + reads_registers, register_free);
+        Places& places = places_[scheduler];
+        Class& of_class = places.classes[number];
+        Cycle& unit_free = (shared_ >> number & 1 ? places_[0].classes[number] : of_class).unit_free;
+        const Cycle collected = std::max(now + 1, places.collector_free[places.held]);
+        const Cycle left = std::max(collected + reads_registers, of_class.register_free);
         const Cycle started = std::max(left + stages_ - 2, unit_free);
-        register_free = started;
+        of_class.register_free = started;
         unit_free = started + interval;
-        take(place, left);
+        // The next instruction needs a collector two cycles from now at the earliest.
+        if (left > now + 2) take_collector(places, left);
         return {collected, started - (now + stages_ - 1 + reads_registers)};
     }
     // When a memory instruction that issues now gets a collector.
@@ -56,23 +57,26 @@ public:
     }
 
 private:
-    struct Place {
-        std::array<Cycle, SmParameters::max_collectors> collector_free{};  // the first count_, in order
-        unsigned held = 0;                                                 // collectors of memory instructions
-        std::array<Cycle, issue_classes> register_free{};                  // behind the collectors
+    struct Class {
+        Cycle register_free = 0;  // the one behind the collectors
+        Cycle unit_free = 0;      // of a unit that the schedulers share: only the first one's is used
     };
-    void take(Place& place, Cycle until) {
+    struct Places {
+        std::array<Cycle, SmParameters::max_collectors> collector_free{};  // the first count_, in the order of time
+        unsigned held = 0;                                                 // collectors of memory instructions
+        std::array<Class, issue_classes> classes;
+    };
+    void take_collector(Places& places, Cycle until) {
         unsigned i = 0;
-        for (; i + 1 < count_ && place.collector_free[i + 1] < until; ++i)
-            place.collector_free[i] = place.collector_free[i + 1];
-        place.collector_free[i] = until;
+        for (; i + 1 < count_ && places.collector_free[i + 1] < until; ++i)
+            places.collector_free[i] = places.collector_free[i + 1];
+        places.collector_free[i] = until;
     }
 
     const unsigned count_;
     const unsigned stages_;
     const std::uint16_t shared_;
-    std::array<Place, SmParameters::max_schedulers> places_;
-    std::array<std::array<Cycle, SmParameters::max_schedulers>, issue_classes> unit_free_{};
+    std::array<Places, SmParameters::max_schedulers> places_;
 };
 
 }  // namespace heddle
