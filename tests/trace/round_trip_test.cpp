@@ -1,5 +1,6 @@
 // What the generator writes the reader reads: the trace of a stimulus does what the stimulus does.
 #include "folder.h"
+#include "heddle/references/library.h"
 #include "heddle/stimulus/trace/generator/benchmark_kernels.h"
 #include "heddle/stimulus/trace/generator/stimulus_trace.h"
 #include "heddle/stimulus/trace/trace_workload.h"
@@ -85,6 +86,21 @@ TEST_CASE("traces of the micro stimuli read as the stimuli run") {
     for (const char* name : {"transpose", "histogram", "gemm32", "pointer_chase", "divergent_column_walk_small"})
         check_round_trip(name, false);
     check_round_trip("strided", true);
+}
+
+// Its PTX has more registers than 512 threads of an SM can have.
+TEST_CASE("a CTA of a trace that was written from PTX fits into an SM") {
+    const Folder folder;
+    const std::string path = HEDDLE_SOURCE_DIR "/stimuli/rodinia/particlefilter/test.stim";
+    TraceWriter writer(folder.path(), false);
+    const auto workload = open_workload(path, &library_references());
+    write_trace_of(*workload, writer);
+    REQUIRE(workload->kernel(0).scoreboard_registers() > 128);
+    const TraceWorkload traced(folder.path() + "/kernelslist.g", nullptr);
+    const KernelShape& shape = traced.kernel(0).shape();
+    REQUIRE(shape.warps_per_cta() == 16);
+    CHECK(shape.registers_per_thread == 128);
+    CHECK(run_list(folder.path()).size() == writer.instructions());
 }
 
 TEST_CASE("the benchmark kernels have the instructions of their code") {

@@ -7,8 +7,9 @@
 namespace heddle::traces {
 namespace {
 
-constexpr unsigned bytes_of_instruction = 16;  // Volta
-constexpr std::uint32_t most_registers = 255;
+constexpr unsigned bytes_of_instruction = 16;             // Volta
+constexpr std::uint32_t most_registers = 255;             // of a thread
+constexpr std::uint32_t most_registers_of_a_cta = 65536;  // CUDA C++ Programming Guide, compute capabilities 5.0 to 9.0
 constexpr std::size_t most_sources = 4;
 
 const char* atomic_name(AtomicOp op) {
@@ -106,9 +107,12 @@ void write_trace_of(Workload& workload, TraceWriter& writer) {
         const Kernel& kernel = workload.kernel(id);
         const std::unique_ptr<WarpExecutor> executor = kernel.make_executor();
         KernelShape shape = kernel.shape();
-        // The front end numbers registers without limit; a trace has at most 255, so that those above share numbers.
-        const std::uint32_t named = std::min(std::max(kernel.scoreboard_registers(), 1u), most_registers);
-        shape.registers_per_thread = std::min(std::max(shape.registers_per_thread, named), most_registers);
+        // The front end numbers registers without limit. A trace has so many that a CTA fits into an SM; those above
+        // share their numbers.
+        const std::uint32_t most =
+            std::min(most_registers, most_registers_of_a_cta / (shape.warps_per_cta() * warp_lanes));
+        const std::uint32_t named = std::min(std::max(kernel.scoreboard_registers(), 1u), most);
+        shape.registers_per_thread = std::min(std::max(shape.registers_per_thread, named), most);
         Tracer tracer(writer, named);
         writer.begin_kernel(shape);
         for (std::uint32_t cta = 0; cta < shape.ctas(); ++cta) {
