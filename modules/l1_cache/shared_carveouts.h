@@ -40,7 +40,7 @@ public:
             require(bytes < size_bytes && (size_bytes - bytes) % way_bytes == 0, key,
                     "has " + std::to_string(bytes / 1024) + " KB, which leaves no L1 of whole ways: of " +
                         std::to_string(size_bytes) + " bytes a multiple of " + std::to_string(way_bytes) +
-                        " (one way of all sets) has to be left");
+                        " (one way of all sets) has to be left; none: the L1 has storage of its own");
     }
 
 private:

@@ -41,6 +41,8 @@ TEST_CASE("golden statistics of the Volta preset") {
     GoldenTable golden = table("qv100");
     for (const char* stimulus : preset_stimuli)
         golden.add_row(stimulus, stimulus,
-                       "--config " HEDDLE_SOURCE_DIR "/platforms/presets/qv100.ini --set l1_cache.size_bytes=32768");
+                       "--config " HEDDLE_SOURCE_DIR
+                       "/platforms/presets/qv100.ini --set l1_cache.size_bytes=32768 "
+                       "--set l1_cache.shared_carveouts=none");
     golden.check("gpu/golden_qv100.txt");
 }
