@@ -23,8 +23,8 @@ public:
     }
 
     unsigned schedulers() const { return schedulers_.value(); }
-    // The scheduler that has priority at shared units in this cycle.
-    unsigned turn(Cycle now) const { return static_cast<unsigned>(schedulers_.remainder(now)); }
+    // The scheduler that has priority at shared units after so many cycles.
+    unsigned turn(Cycle cycles) const { return static_cast<unsigned>(schedulers_.remainder(cycles)); }
     std::uint64_t warps_of(unsigned scheduler) const { return own_[scheduler]; }
     // The class has one unit for all schedulers.
     bool is_shared(IssueClass what) const { return shared_ >> static_cast<unsigned>(what) & 1; }

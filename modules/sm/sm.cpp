@@ -84,7 +84,8 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
     }
     const MemoryOrder order(lsu, parameters.max_warps);
     require(parameters.barrier_awaits_stores || !order.needs_notifications(), "sm.barrier_awaits_stores",
-            "is false, which needs a load/store unit that keeps memory instructions in order: lsu.pool=none, banked or sectors");
+            "is false, which needs a load/store unit that keeps memory instructions in order: lsu.pool=none, banked or "
+            "sectors");
     require(!posted_stores_ || !order.needs_notifications(), "sm.posted_stores",
             "needs a load/store unit that keeps memory instructions in order: lsu.pool=none, banked or sectors");
     if (order.needs_notifications()) {

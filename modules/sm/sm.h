@@ -332,6 +332,7 @@ private:
     Cycle barrier_free_from_ = 0;  // when the next arrival at a barrier counts
     std::uint64_t free_warps_;
     Cycle resident_since_ = 0;  // the first of the CTAs without a gap to those resident now
+    Cycle turns_from_ = 0;      // the cycle from which the schedulers' turns are counted
     std::vector<CtaContext> ctas_;
     const Kernel* kernel_ = nullptr;
     bool has_values_ = true;               // of the current kernel

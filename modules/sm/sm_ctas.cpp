@@ -62,7 +62,11 @@ void Sm::start_cta(Payload* launch, const CtaLaunch& message, Cycle now) {
     free_slot->launch = launch;
     free_slot->cta = message.cta;
     free_slot->begin = now;
-    if (resident_ctas_++ == 0) resident_since_ = now;
+    if (resident_ctas_++ == 0) {
+        resident_since_ = now;
+        // The cycle in which a CTA comes is the second of a turn: Accel-Sim's SM fetches in the first.
+        if (parameters_.own_turns) turns_from_ = now - 1 - resident_cycles.value();
+    }
     const KernelShape& shape = kernel_->shape();
     shared_memory_.clear(cta_slot * shape.shared_bytes, shape.shared_bytes);
     for (unsigned warp = 0; warp < shape.warps_per_cta(); ++warp) {

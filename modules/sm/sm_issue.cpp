@@ -221,7 +221,7 @@ bool Sm::issue(std::uint64_t warps, Cycle now) {
     const bool contended = sets_.ready_classes() & contended_classes_, watched = !plain && (monitor_ || recorded());
     bool only_arithmetic = true;
     const Scheduler* const end = schedulers_.data() + count;
-    Scheduler* scheduler = schedulers_.data() + (count > 1 ? units_.turn(now) : 0);  // they take turns at shared units
+    Scheduler* scheduler = schedulers_.data() + (count > 1 ? units_.turn(now - turns_from_) : 0);  // at shared units
     for (; warps; scheduler = scheduler + 1 < end ? scheduler + 1 : schedulers_.data()) {
         const std::uint64_t own = warps & scheduler->warps;
         if (!own) continue;

@@ -38,6 +38,7 @@ struct SmParameters {
     unsigned write_back_cycles = 0;
     unsigned operand_collectors = 0;
     bool fixed_warp_slots = false;
+    bool own_turns = false;
     unsigned memory_queue_entries = 0;
     unsigned memory_interval_cycles = 1;
     unsigned shared_latency_cycles = 24;
@@ -113,6 +114,9 @@ struct SmParameters {
           "take (first_word)");
         v("fixed_warp_slots", fixed_warp_slots, "bool",
           "the warps of a CTA take the places of one that has ended, in its order; false: the first that are free");
+        v("own_turns", own_turns, "bool",
+          "the schedulers' turns to go first count the cycles in which the SM has CTAs; false: all cycles, as in every "
+          "SM");
         v("barrier_latency_cycles", barrier_latency_cycles, "cycles",
           "last arrival at a barrier until the warps go on");
         v("barrier_interval_cycles", barrier_interval_cycles, "cycles",

@@ -1,6 +1,7 @@
 // When instructions issue: latencies, initiation intervals, schedulers, shared memory.
 #include <catch2/catch.hpp>
 
+#include "in_child.h"
 #include "sm_bench.h"
 
 using namespace heddle;
@@ -239,6 +240,23 @@ TEST_CASE("the schedulers share one SFU unless each has its own") {
     bench.sm.settle_counters();
     CHECK(bench.sm.sfu_busy_cycles.value() == 2 * 8);
     CHECK(bench.sm.fp64_busy_cycles.value() == 0);
+}
+
+// Which of two schedulers gets the SFU that they share: the first warp's or the second's.
+TEST_CASE("own_turns: who goes first depends on how long the SM has had CTAs, not on the cycle") {
+    const auto first_of = [](bool own_turns, Cycle launch) {
+        return in_child([=] {
+            SmParameters parameters;
+            parameters.own_turns = own_turns;
+            SmBench bench(parameters);
+            auto& kernel = bench.add_kernel(2, [](auto, auto) { return Script{compute(ExecutionUnit::sfu, 1)}; });
+            bench.launch(0, launch);
+            bench.run();
+            return kernel.issued(0, 0, 0) < kernel.issued(0, 1, 0) ? 0u : 1u;
+        });
+    };
+    CHECK(first_of(false, 1) != first_of(false, 2));
+    CHECK(first_of(true, 1) == first_of(true, 2));
 }
 
 TEST_CASE("an SFU per scheduler serves both at once") {
