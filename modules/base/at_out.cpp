@@ -13,8 +13,8 @@ AtOut::AtOut(Ticked& owner, const char* name, std::size_t response_capacity, uns
       call_peer_(this, first_call),
       domain_(owner.domain()),
       owner_id_(owner.id()),
+      request_lanes_(static_cast<std::uint8_t>(request_lanes)),
       responses_(response_capacity),
-      request_lanes_(request_lanes),
       owner_(owner) {
     bind(interface_);
 }

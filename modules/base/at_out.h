@@ -119,6 +119,7 @@ private:
     ClockDomain& domain_;
     unsigned owner_id_;
     bool foreign_peer_ = false;
+    const std::uint8_t request_lanes_;
     Payload* requesting_ = nullptr;  // BEGIN_REQ sent, END_REQ not received
     Payload* waiting_ = nullptr;     // BEGIN_RESP received, END_RESP withheld
     Cycle waiting_from_ = 0;
@@ -126,7 +127,6 @@ private:
     Cycle request_free_ = 0;
     bool deferred_ = false;  // waiting_ or ending_ is set, or completed_ is not empty
     // What is seldom needed.
-    const unsigned request_lanes_;
     unsigned lanes_used_ = 0;  // in cycle lanes_of_
     Cycle lanes_of_ = never;
     Payload* ending_ = nullptr;  // of a foreign target: BEGIN_RESP accepted, END_RESP not sent

@@ -125,7 +125,7 @@ private:
     Mask sectors_apart(Payload& request) const;
     bool advance_by_sector(Cycle now);
     bool look_up_sectors(Cycle now);
-    bool deal_out(Cycle now);
+    void deal_out(Mask sectors, Cycle now);
     bool look_up_sector(unsigned sector, Cycle now);
     void load_sector(const L1SectorAccess& access, unsigned sector, const L1Found& found, Cycle now);
     void count_sector(const L1Found& found);

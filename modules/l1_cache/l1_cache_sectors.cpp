@@ -32,7 +32,15 @@ bool L1Cache::advance_by_sector(Cycle now) {
 
 bool L1Cache::look_up_sectors(Cycle now) {
     bool progress = false;
-    while (first_bank_.lookups->ready(now) && deal_out(now)) progress = true;
+    while (first_bank_.lookups->ready(now)) {
+        const Mask sectors = sectors_apart(*first_bank_.lookups->head());
+        if (!sectors) {  // what stays in one piece waits until all before it have been looked up
+            progress |= sector_banks_->empty() && look_up(first_bank_, now);
+            break;
+        }
+        deal_out(sectors, now);
+        progress = true;
+    }
     // A lookup may help the banks behind it, or take the last place in the miss queue.
     unsigned left = lookup_.sectors().all();
     while (const unsigned ready = left & sector_banks_->to_look_up(miss_queue_.filled())) {
@@ -43,25 +51,21 @@ bool L1Cache::look_up_sectors(Cycle now) {
     return progress;
 }
 
-// What stays in one piece waits until all before it have been looked up.
-bool L1Cache::deal_out(Cycle now) {
-    Payload& request = *first_bank_.lookups->head();
-    const Mask sectors = sectors_apart(request);
-    if (!sectors) return sector_banks_->empty() && look_up(first_bank_, now);
+// The sectors of the request that is at the end of its latency go to their banks.
+void L1Cache::deal_out(Mask sectors, Cycle now) {
+    Payload& request = *first_bank_.lookups->pop(now);
     if (recorded()) lookup_served_[0]->show(request);
-    first_bank_.lookups->pop(now);
     if (request.is_write()) {
         ++stores;
         store_parts_->split(request, sectors, [&](Payload* part) {
             const auto sector = static_cast<unsigned>(part->get_address() % line_bytes) / lookup_.sectors().bytes();
             sector_banks_->push(sector, {part, L1Splits::none}, now);
         });
-        return true;
+        return;
     }
     gpu_access(request).missed_l1 = false;
     const unsigned split = lookup_.open_split(count_sectors(sectors));
     for_each_sector(sectors, [&](unsigned sector) { sector_banks_->push(sector, {&request, split}, now); });
-    return true;
 }
 
 bool L1Cache::look_up_sector(unsigned sector, Cycle now) {
