@@ -17,7 +17,7 @@ struct SectorBench : PoolBench<SectorLsu> {
     std::vector<std::pair<std::uint64_t, Cycle>> arrivals() const {
         std::vector<std::pair<std::uint64_t, Cycle>> result;
         for (const auto& request : memory.requests)
-            result.push_back({request.address, request.taken - memory.requests[0].taken});
+            result.emplace_back(request.address, request.taken - memory.requests[0].taken);
         return result;
     }
 };

@@ -44,10 +44,9 @@ private:
 // Statistics go to `folder`.
 Figures run_trace(const std::string& list, const traces::test::Folder& folder) {
     CheckingBinder binder;
-    const PlatformRun result = run_platform_named("gpu",
-                                                  {"--config", HEDDLE_SOURCE_DIR "/platforms/presets/qv100.ini",
-                                                   "--stimulus", list, "--stats", folder.path() + "/stats.json"},
-                                                  {&binder, {}, {}});
+    const std::string preset = HEDDLE_SOURCE_DIR "/platforms/presets/qv100.ini";
+    const PlatformRun result = run_platform_named(
+        "gpu", {"--config", preset, "--stimulus", list, "--stats", folder.path() + "/stats.json"}, {&binder, {}, {}});
     INFO(result.text());
     REQUIRE(result.code == 0);
     check_bindings(binder);
