@@ -402,7 +402,7 @@ TEST_CASE(
     "AtOut: an observer is told of ignorable phases, to act on in the cycle after; without one they are ignored") {
     struct Notes : PhaseObserver {
         void phase_seen(Payload&, const tlm::tlm_phase& phase, Cycle visible) override {
-            seen.push_back({static_cast<unsigned>(phase), visible});
+            seen.emplace_back(static_cast<unsigned>(phase), visible);
         }
         std::vector<std::pair<unsigned, Cycle>> seen;
     } notes;
