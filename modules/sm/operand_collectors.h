@@ -1,11 +1,11 @@
-// Where instructions wait between issue and unit. Each scheduler has a register for each class of instructions, behind
-// these operand collectors for all classes, and behind the collectors a register for each class again. An instruction
-// that waits for its unit keeps a register or a collector from the others. Plain C++.
+// Where instructions wait between issue and unit. Each scheduler has a register for each class of instructions, then a
+// few operand collectors that all classes share, and then a register for each class again. An instruction that waits
+// for its unit keeps a register or a collector from the others. Plain C++.
 //
 //   issue --> [register of the class] --> [collector] --> [register of the class] --> unit
 //
-// Memory instructions wait for the LSU, nobody knows how long: the first of a scheduler in its class's last register,
-// the next ones in collectors. All other times are known when an instruction issues.
+// How long memory instructions wait for the LSU is not known in advance: the first of a scheduler waits in the register
+// before the LSU, the next ones hold collectors. All other times are known when an instruction issues.
 #pragma once
 
 #include <algorithm>

@@ -64,7 +64,7 @@ void Sm::start_cta(Payload* launch, const CtaLaunch& message, Cycle now) {
     free_slot->begin = now;
     if (resident_ctas_++ == 0) {
         resident_since_ = now;
-        // The cycle in which a CTA comes is the second of a turn: Accel-Sim's SM fetches in the first.
+        // Accel-Sim's SM is active for a cycle, in which it fetches, before its first instruction issues; so one more.
         if (parameters_.own_turns) turns_from_ = now - 1 - resident_cycles.value();
     }
     const KernelShape& shape = kernel_->shape();
