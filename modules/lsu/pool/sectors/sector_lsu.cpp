@@ -2,19 +2,9 @@
 
 #include <algorithm>
 
+#include "heddle/cache/sectors.h"
+
 namespace heddle {
-namespace {
-
-// The sectors of its line that a request wants, one bit each.
-unsigned sectors_of(std::uint32_t words) {
-    constexpr unsigned words_per_sector = line_bytes / word_bytes / SectorLsu::banks;
-    unsigned sectors = 0;
-    for (unsigned sector = 0; sector < SectorLsu::banks; ++sector)
-        if (words >> sector * words_per_sector & ((1u << words_per_sector) - 1)) sectors |= 1u << sector;
-    return sectors;
-}
-
-}  // namespace
 
 void SectorLsu::tick(Cycle now) {
     const std::uint64_t sent_before = line_requests.value();
@@ -52,9 +42,11 @@ LsuBase::LineRequest* SectorLsu::make_request() {
 }
 
 bool SectorLsu::send_lines(Cycle now) {
-    unsigned taken = 0;
+    const SectorGeometry sectors{banks};
+    SectorGeometry::Mask taken = 0;
     while (next_ && l1_out.can_send(now)) {
-        const unsigned wanted = sectors_of(next_->access.word_mask);
+        const SectorGeometry::Mask wanted =
+            sectors.asked(next_->get_address(), next_->get_data_length(), next_->access.word_mask);
         if (taken & wanted) break;
         taken |= wanted;
         ++line_requests;
