@@ -42,12 +42,14 @@ LaneMask without_repeated_elements(const LaneAccess& access, LaneMask lanes) {
     return kept;
 }
 
-// Whether `count` lanes from the first on access consecutive elements.
-bool are_consecutive(const LaneAccess& access, unsigned first, unsigned count) {
+// How many lanes, `limit` at most, access consecutive elements, from the first one on.
+unsigned consecutive(const LaneAccess& access, unsigned first, unsigned limit) {
     const std::uint64_t* const address = &access.address[first];
-    for (unsigned i = 1; i < count; ++i)
-        if (address[i] != address[i - 1] + access.access_bytes) return false;
-    return true;
+    const std::uint64_t size = access.access_bytes;
+    std::uint64_t next = address[0] + size;
+    unsigned count = 1;
+    for (; count < limit && address[count] == next; ++count) next += size;
+    return count;
 }
 
 // One bit per word from one bit per byte.
@@ -58,6 +60,15 @@ std::uint32_t any_of_each_word(std::uint64_t bytes) {
     x = (x | x >> 6) & 0x000F000F000F000F;
     x = (x | x >> 12) & 0x000000FF000000FF;
     return static_cast<std::uint32_t>((x | x >> 24) & 0xFFFF);
+}
+
+// For consecutive elements of consecutive lanes.
+void describe_run(const LaneAccess& access, LineGroup& group) {
+    const unsigned last = warp_lanes - 1 - static_cast<unsigned>(__builtin_clz(group.lanes));
+    group.run = true;
+    group.address = access.address[static_cast<unsigned>(__builtin_ctz(group.lanes))];
+    group.bytes = static_cast<unsigned>(access.address[last] - group.address) + access.access_bytes;
+    group.words = words_of(static_cast<unsigned>(group.address % line_bytes), group.bytes);
 }
 
 // For lanes in any order: collects the accessed bytes in two words of 64 bits; span, gaps and words follow from them.
@@ -119,14 +130,43 @@ LineGroup listed_group(const LaneAccess& access, LaneMask left, std::uint64_t li
     if (unique) group.lanes = without_repeated_elements(access, group.lanes);
     const unsigned count = static_cast<unsigned>(__builtin_popcount(group.lanes));
     const LaneMask following = (count == warp_lanes ? all_lanes : (LaneMask{1} << count) - 1) << first;
-    group.run = group.lanes == following && are_consecutive(access, first, count);
-    if (group.run) {
-        group.address = access.address[first];
-        group.bytes = count * access.access_bytes;
-        group.words = words_of(static_cast<unsigned>(group.address % line_bytes), group.bytes);
-    } else {
+    if (group.lanes == following && consecutive(access, first, count) == count)
+        describe_run(access, group);
+    else
         describe_scattered(access, line, group);
+    return group;
+}
+
+// The lanes from the first of `left` on that follow each other and access consecutive elements of one line.
+LaneMask first_run(const LaneAccess& access, LaneMask left) {
+    const unsigned first = static_cast<unsigned>(__builtin_ctz(left));
+    const LaneMask others = ~(left >> first);
+    const unsigned in_a_row = others ? static_cast<unsigned>(__builtin_ctz(others)) : warp_lanes;
+    const unsigned room = line_bytes - access.address[first] % line_bytes;
+    const unsigned limit = std::min(in_a_row, room >> __builtin_ctz(access.access_bytes));
+    const unsigned count = consecutive(access, first, limit);
+    return all_lanes >> (warp_lanes - count) << first;
+}
+
+// The line with the highest address, run by run.
+LineGroup highest_listed_group(const LaneAccess& access, LaneMask left) {
+    LineGroup group;
+    std::uint64_t highest = 0;
+    unsigned runs = 0;
+    for (LaneMask rest = left; rest;) {
+        const LaneMask run = first_run(access, rest);
+        const std::uint64_t line = access.address[static_cast<unsigned>(__builtin_ctz(run))] / line_bytes;
+        rest &= ~run;
+        if (line < highest) continue;
+        if (line > highest) runs = group.lanes = 0;
+        highest = line;
+        group.lanes |= run;
+        ++runs;
     }
+    if (runs == 1)
+        describe_run(access, group);
+    else
+        describe_scattered(access, highest, group);
     return group;
 }
 
@@ -142,10 +182,7 @@ LineGroup next_line_group(const LaneAccess& access, LaneMask left, bool unique) 
 
 LineGroup highest_line_group(const LaneAccess& access, LaneMask left) {
     if (access.strided) return next_strided_group(access, access.stride > 0 ? last_line(access, left) : left);
-    std::uint64_t highest = 0;
-    for (LaneMask rest = left; rest; rest &= rest - 1)
-        highest = std::max(highest, access.address[static_cast<unsigned>(__builtin_ctz(rest))]);
-    return listed_group(access, left, highest / line_bytes, false);
+    return highest_listed_group(access, left);
 }
 
 unsigned first_misaligned_lane(const LaneAccess& access) {

@@ -168,6 +168,8 @@ TEST_CASE("from the highest address down the groups are the same, and the lines 
             REQUIRE(expected.address == group.address);
             REQUIRE(expected.bytes == group.bytes);
             REQUIRE(expected.words == group.words);
+            if (!access.strided) REQUIRE(expected.run == group.run);
+            if (!group.run) REQUIRE(expected.gaps == group.gaps);
             left &= ~group.lanes;
         }
     }
