@@ -56,11 +56,20 @@ void ClockDomain::end_of_elaboration() {
 // Spurious ticks are allowed, lost ones are deadlocks: a request made while this module is due in the current cycle but
 // has not ticked yet must be kept, hence next > now.
 void ClockDomain::wake_later(unsigned id, Cycle cycle) {
+    if (!on_wheel(cycle)) return wake_much_later(id, cycle);
+    Member& member = modules_[id];
+    const Cycle next = member.asked_for();
+    if (cycle >= next && next > now_) return;
+    member.ask_for(cycle);
+    own_lane().wheel.put(cycle, id);
+}
+
+void ClockDomain::wake_much_later(unsigned id, Cycle cycle) {
     Member& member = modules_[id];
     const Cycle next = member.asked_for();
     if (cycle >= next && next > now()) return;
     member.ask_for(cycle);
-    schedule(cycle, id);
+    schedule_slowly(cycle, id);
 }
 
 void ClockDomain::wake_also_later(unsigned id, Cycle cycle) {

@@ -133,14 +133,16 @@ private:
         lane.upcoming_due[id >> 6] |= std::uint64_t{1} << (id & 63);
         lane.upcoming_busy = true;
     }
+    bool on_wheel(Cycle cycle) const { return running() && cycle - now_ < TimingWheel::slots; }
     void schedule(Cycle cycle, unsigned id) {
-        if (running() && cycle - now_ < TimingWheel::slots)
+        if (on_wheel(cycle))
             own_lane().wheel.put(cycle, id);
         else
             schedule_slowly(cycle, id);
     }
     void schedule_slowly(Cycle cycle, unsigned id);
     void wake_later(unsigned id, Cycle cycle);
+    [[gnu::noinline]] void wake_much_later(unsigned id, Cycle cycle);
     void wake_also_later(unsigned id, Cycle cycle);
     // Consecutive questions of a thread are about the same cycle mostly, so its start is kept to save the division.
     Cycle cycle_at(std::uint64_t time) const {
