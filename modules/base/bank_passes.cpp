@@ -30,7 +30,7 @@ bool is_consecutive(const LaneAccess& access) {
     if (access.active != all_lanes || access.access_bytes != bank_word_bytes) return false;
     if (access.strided) return access.stride == bank_word_bytes;
     for (unsigned lane = 1; lane < warp_lanes; ++lane)
-        if (access.address[lane] != access.address[0] + lane * bank_word_bytes) return false;
+        if (access.address_of(lane) != access.address_of(0) + lane * bank_word_bytes) return false;
     return true;
 }
 

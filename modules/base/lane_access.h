@@ -13,6 +13,9 @@ constexpr unsigned max_lane_bytes = 16;  // the widest access of one lane: a 128
 using LaneMask = std::uint32_t;
 constexpr LaneMask all_lanes = ~LaneMask{0};
 
+// Where the lanes lie, counted from some address; those of inactive lanes mean nothing.
+using LaneOffsets = std::array<std::uint32_t, warp_lanes>;
+
 enum class AddressSpace : std::uint8_t { global, local, shared, constant, texture };
 
 enum class AtomicOp : std::uint8_t { add, min, max, exch, cas, band, bor, bxor, inc, dec };
@@ -30,23 +33,28 @@ struct LaneAccess {
     // Most accesses go in equal steps: lane l to base + l * stride. A front end that knows it says so and leaves
     // `address` alone, which saves the host 256 bytes of memory traffic per instruction.
     bool strided = false;
+    // Or lane l goes to base + (*offsets)[l]. Only for shared memory: the list is the front end's, and lasts as long as
+    // its kernel. As long as it does, the same list means the same offsets.
+    const LaneOffsets* offsets = nullptr;
     std::uint64_t base = 0;
     std::int64_t stride = 0;
 
     // Lane l's bytes are at l * access_bytes: in the request the data to store or an atomic's operand, in the response
     // the loaded value or an atomic's old value. `compare` is the second operand of cas.
     alignas(64) std::array<std::uint8_t, warp_lanes * max_lane_bytes> data;
-    std::array<std::uint64_t, warp_lanes> address;  // not used while `strided`
+    std::array<std::uint64_t, warp_lanes> address;  // not used while `strided` or with `offsets`
     std::array<std::uint8_t, warp_lanes * 8> compare;
 
     std::uint64_t address_of(unsigned lane) const {
-        return strided ? base + static_cast<std::uint64_t>(stride) * lane : address[lane];
+        if (strided) return base + static_cast<std::uint64_t>(stride) * lane;
+        return offsets ? base + (*offsets)[lane] : address[lane];
     }
     // For code that looks at single lanes.
     void fill_addresses() {
-        if (!strided) return;
+        if (!strided && !offsets) return;
         for (unsigned lane = 0; lane < warp_lanes; ++lane) address[lane] = address_of(lane);
         strided = false;
+        offsets = nullptr;
     }
 };
 

@@ -23,6 +23,8 @@ public:
     SharedMemory(unsigned bytes, unsigned banks, WideAccess wide = WideAccess::groups)
         : bytes_(bytes, 0), banks_(banks), wide_(wide) {}
 
+    // Before the first access of each kernel.
+    void begin_kernel() { patterns_.forget(); }
     // Lanes that access different words of one bank need a pass each; lanes that access the same word share one.
     unsigned passes(const LaneAccess& access) const;
 

@@ -17,7 +17,7 @@ struct SharedPattern {
 
     // The address that the others are measured from. That of an inactive lane may lie anywhere.
     static std::uint64_t base_of(const LaneAccess& access) {
-        if (access.strided) return access.base;
+        if (access.strided || access.offsets) return access.base;
         return access.address[access.active ? static_cast<unsigned>(__builtin_ctz(access.active)) : 0];
     }
     // Whether all bytes of an access of this pattern lie below `size`.
@@ -45,15 +45,21 @@ public:
         return known.pattern;
     }
 
+    // The lists of offsets are those of another kernel from now on.
+    void forget() {
+        for (Known& known : places_) known.access_bytes = 0;
+    }
+
 private:
     struct Known {
         SharedPattern pattern;
         LaneMask active = 0;
-        std::uint8_t access_bytes = 0;
+        std::uint8_t access_bytes = 0;  // 0: nothing is known
         std::uint8_t offset_in_word = 0;
         bool strided = false;
         std::int64_t stride = 0;
-        std::array<std::uint64_t, warp_lanes> offsets{};  // of the active lanes, unless strided
+        const LaneOffsets* list = nullptr;                // the front end's, if it has given one
+        std::array<std::uint64_t, warp_lanes> offsets{};  // of the active lanes, unless strided or in a list
 
         bool fits(const LaneAccess& access, std::uint64_t base) const;
         void learn(const LaneAccess& access, std::uint64_t base);

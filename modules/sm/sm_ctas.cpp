@@ -38,6 +38,7 @@ bool Sm::begin_launch(const CtaLaunch& message) {
     executor_ = &executor_of(kernel_id_);
     has_values_ = kernel_->has_values();
     shared_bytes_ = kernel_->shape().shared_bytes;
+    shared_memory_.begin_kernel();
     if (core_caches_) begin_kernel_code();
     return true;
 }

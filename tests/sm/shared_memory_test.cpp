@@ -143,11 +143,25 @@ TEST_CASE("a known pattern has the passes and the bounds of the access itself, w
         patterns.back().base = below(64);
         patterns.back().stride = static_cast<int>(below(80)) - 16;
     }
+    std::vector<LaneOffsets> lists(patterns.size());
     for (unsigned i = 0; i < scaled(4000); ++i) {
-        LaneAccess access = patterns[below(static_cast<unsigned>(patterns.size()))];
+        const unsigned chosen = below(static_cast<unsigned>(patterns.size()));
+        LaneAccess access = patterns[chosen];
         const std::uint64_t by = std::uint64_t{below(20000)} - (below(2) ? 2000 : 0);  // also below zero
         access.base += by;
         for (std::uint64_t& address : access.address) address += by;
+        LaneOffsets& list = lists[chosen];
+        if (chosen % 5 == 1) {  // the front end has the offsets in a list, of the active lanes only
+            list.fill(0);
+            access.base = by;
+            for (LaneMask left = access.active; left; left &= left - 1) {
+                const auto lane = static_cast<unsigned>(__builtin_ctz(left));
+                list[lane] = static_cast<std::uint32_t>(patterns[chosen].address_of(lane));
+            }
+            access.strided = false;
+            access.offsets = &list;
+            access.address.fill(1);  // not looked at
+        }
         const SharedPattern& pattern = memory.pattern_of(access);
         CHECK(pattern.passes == memory.passes(access));
         const std::uint32_t size = below(65536);
@@ -159,6 +173,40 @@ TEST_CASE("a known pattern has the passes and the bounds of the access itself, w
             }
         CHECK(pattern.inside(access, size) == inside);
     }
+}
+
+TEST_CASE("another kernel's list of offsets is another pattern, though it lies in the same place") {
+    SharedMemory memory(65536, 32);
+    LaneOffsets list;
+    LaneAccess access = access_of([](unsigned) { return 0ull; });
+    access.offsets = &list;
+    for (unsigned lane = 0; lane < warp_lanes; ++lane) list[lane] = lane * 8;
+    CHECK(memory.pattern_of(access).passes == 2);
+    for (unsigned lane = 0; lane < warp_lanes; ++lane) list[lane] = lane * 16;
+    memory.begin_kernel();
+    CHECK(memory.pattern_of(access).passes == 4);
+    CHECK(memory.pattern_of(access).inside(access, 31 * 16 + 4));
+    CHECK_FALSE(memory.pattern_of(access).inside(access, 31 * 16 + 3));
+}
+
+TEST_CASE("accesses with a list of offsets move the same bytes as those with addresses") {
+    SharedMemory memory(4096, 32);
+    LaneOffsets list;
+    for (unsigned lane = 0; lane < warp_lanes; ++lane) list[lane] = (lane * 7 % warp_lanes) * 12;
+    LaneAccess store = access_of([&](unsigned lane) { return 64ull + list[lane]; });
+    for (unsigned i = 0; i < warp_lanes * 4; ++i) store.data[i] = static_cast<std::uint8_t>(i);
+    memory.perform(Operation::store, store, 0, 4096);
+    LaneAccess load = store, written_out;
+    load.data.fill(0);
+    load.address.fill(0);
+    load.base = 64;
+    load.offsets = &list;
+    memory.perform(Operation::load, load, 0, 4096);
+    CHECK(std::equal(store.data.begin(), store.data.begin() + warp_lanes * 4, load.data.begin()));
+    written_out = load;
+    written_out.fill_addresses();
+    CHECK(written_out.offsets == nullptr);
+    CHECK(written_out.address == store.address);
 }
 
 TEST_CASE("strided accesses move the same bytes as single lanes") {

@@ -83,7 +83,6 @@ struct Path {
 using Paths = GrowingTable<Path, 1u << 16>;
 
 // Warps at different places of an array often access it in the same pattern. By lane, 0 for those that are not active.
-using LaneOffsets = std::array<std::uint32_t, warp_lanes>;
 using OffsetPatterns = GrowingTable<LaneOffsets, 1u << 15>;
 
 // Addresses of the active lanes, in ascending order of lanes.

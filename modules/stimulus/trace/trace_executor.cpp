@@ -9,9 +9,12 @@ TraceWarp& own(WarpState& warp) {
     return static_cast<TraceWarp&>(warp);
 }
 
+// The SM looks at the addresses in shared memory before the kernel can end, so that a list of offsets need not be
+// copied.
 void fill_addresses(AddressWords kind, const TraceWarp& warp, const OffsetPatterns& patterns, LaneAccess& access) {
     const std::uint32_t* words = warp.addresses;
     access.strided = kind == AddressWords::strided;
+    access.offsets = nullptr;
     if (access.strided) {
         access.base = two_words(words);
         access.stride = static_cast<std::int32_t>(warp.argument);
@@ -20,6 +23,11 @@ void fill_addresses(AddressWords kind, const TraceWarp& warp, const OffsetPatter
     if (kind == AddressWords::scattered) {
         const std::uint64_t base = two_words(words);
         const LaneOffsets& offsets = patterns[warp.argument];
+        if (warp.form->instruction.space == AddressSpace::shared) {
+            access.base = base;
+            access.offsets = &offsets;
+            return;
+        }
         for (unsigned lane = 0; lane < warp_lanes; ++lane) access.address[lane] = base + offsets[lane];
         return;
     }
