@@ -20,6 +20,7 @@ public:
     // `shared`: classes with one unit for all schedulers, as class bits. Slots are dealt to the schedulers in turn.
     IssueUnits(unsigned schedulers, std::uint16_t shared) : shared_(shared), schedulers_(schedulers) {
         for (unsigned slot = 0; slot < 64; ++slot) own_[slot % schedulers] |= std::uint64_t{1} << slot;
+        first_slots_ = (std::uint64_t{1} << schedulers) - 1;
     }
 
     unsigned schedulers() const { return schedulers_.value(); }
@@ -30,24 +31,26 @@ public:
     bool is_shared(IssueClass what) const { return shared_ >> static_cast<unsigned>(what) & 1; }
     // Whether each scheduler owns at least one of the warps.
     bool each_has_one_of(std::uint64_t warps) const {
+        if ((warps & first_slots_) == first_slots_) return true;  // spares the loop mostly
         for (unsigned s = 0; s < schedulers(); ++s)
             if (!(warps & own_[s])) return false;
         return true;
     }
 
-    // The unit takes no other instruction before `until`. A scheduler issues once per cycle, so a unit of its own that
-    // is free again in the next cycle never delays it and need not be recorded; says whether it was.
-    bool close(IssueClass what, unsigned scheduler, Cycle until, Cycle now) {
+    // The unit works on an instruction until then and takes no other one before. A scheduler issues once per cycle, so
+    // a unit of its own that is free again in the next cycle never delays it and need not be recorded.
+    void occupy(IssueClass what, unsigned scheduler, Cycle until, Cycle now) {
         const bool shared = is_shared(what);
-        if (!shared && until <= now + 1) return false;
-        free_from_[static_cast<unsigned>(what)][shared ? 0 : scheduler] = until;
+        if (!shared && until <= now + 1) return;
+        close(what, shared ? 0 : scheduler, until);
+        count_busy(what, until - now);
+    }
+    // The scheduler's way to a unit takes no other instruction before `until`, whatever the unit does; of a class that
+    // the schedulers share, the first one's is meant.
+    void close(IssueClass what, unsigned scheduler, Cycle until) {
+        free_from_[static_cast<unsigned>(what)][scheduler] = until;
         Cycle& all_free = all_free_from_[static_cast<unsigned>(what)];
         if (all_free < until) all_free = until;
-        return true;
-    }
-    // The same for a unit that works on the instruction until then.
-    void occupy(IssueClass what, unsigned scheduler, Cycle until, Cycle now) {
-        if (close(what, scheduler, until, now)) count_busy(what, until - now);
     }
     void count_busy(IssueClass what, Cycle cycles) { busy_cycles_[static_cast<unsigned>(what)] += cycles; }
     // For how many cycles, over all its units, instructions have occupied the class since the last call. Units that
@@ -74,6 +77,7 @@ private:
     const std::uint16_t shared_;
     const Divisor schedulers_;
     std::array<std::uint64_t, SmParameters::max_schedulers> own_{};
+    std::uint64_t first_slots_ = 0;             // one of each scheduler
     std::array<Cycle, units> all_free_from_{};  // no unit of the class is busy from then on
     std::array<std::array<Cycle, SmParameters::max_schedulers>, units> free_from_{};
     std::array<std::uint64_t, units> busy_cycles_{};

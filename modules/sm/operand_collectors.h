@@ -18,65 +18,62 @@
 
 namespace heddle {
 
+// Those of one scheduler.
 class OperandCollectors {
 public:
-    // `shared`: classes with one unit for all schedulers, as class bits. No collectors: instructions never wait here.
-    OperandCollectors(const SmParameters& parameters, std::uint16_t shared)
-        : count_(parameters.operand_collectors), stages_(parameters.operand_cycles), shared_(shared) {}
-
-    explicit operator bool() const { return count_ != 0; }
+    // `shared`: classes with one unit for all schedulers, as class bits; the first scheduler keeps account of them.
+    OperandCollectors(const SmParameters& parameters, std::uint16_t shared, OperandCollectors* first)
+        : count_(parameters.operand_collectors), to_unit_(parameters.operand_cycles - 2) {
+        collector_free_[count_] = never;
+        for (unsigned i = 0; i < issue_classes; ++i)
+            classes_[i].unit_free =
+                first && shared >> i & 1 ? first->classes_[i].unit_free : &classes_[i].own_unit_free;
+    }
+    OperandCollectors(const OperandCollectors&) = delete;
+    OperandCollectors& operator=(const OperandCollectors&) = delete;
 
     struct Passage {
         Cycle collected;  // it leaves the register behind the issue for a collector
-        Cycle waited;     // later than if it had not waited for anything
+        Cycle started;    // its unit takes it
     };
-    // Of an instruction that issues now and keeps its unit for `interval` cycles.
-    Passage pass(IssueClass what, unsigned scheduler, bool reads_registers, unsigned interval, Cycle now) {
-        const auto number = static_cast<unsigned>(what);
-        Places& places = places_[scheduler];
-        Class& of_class = places.classes[number];
-        Cycle& unit_free = (shared_ >> number & 1 ? places_[0].classes[number] : of_class).unit_free;
-        const Cycle collected = std::max(now + 1, places.collector_free[places.held]);
-        const Cycle left = std::max(collected + reads_registers, of_class.register_free);
-        const Cycle started = std::max(left + stages_ - 2, unit_free);
-        of_class.register_free = started;
-        unit_free = started + interval;
-        // The next instruction needs a collector two cycles from now at the earliest.
-        if (left > now + 2) take_collector(places, left);
-        return {collected, started - (now + stages_ - 1 + reads_registers)};
+    // Of an instruction that issues in the cycle before `next` and keeps its unit for `interval` cycles.
+    Passage pass(IssueClass what, bool reads_registers, unsigned interval, Cycle next) {
+        Class& own = classes_[static_cast<unsigned>(what)];
+        const Cycle collected = std::max(next, collector_free_[held_]);
+        const Cycle left = std::max(collected + reads_registers, own.register_free);
+        const Cycle started = std::max(left + to_unit_, *own.unit_free);
+        own.register_free = started;
+        *own.unit_free = started + interval;
+        take_collector(left);
+        return {collected, started};
     }
     // When a memory instruction that issues now gets a collector.
-    Cycle collected(unsigned scheduler, Cycle now) const {
-        return std::max(now + 1, places_[scheduler].collector_free[0]);
-    }
+    Cycle collected(Cycle now) const { return std::max(now + 1, collector_free_[0]); }
     // So many memory instructions of the scheduler wait for the LSU. Returns whether they hold all collectors.
-    bool hold(unsigned scheduler, unsigned waiting) {
+    bool hold(unsigned waiting) {
         const unsigned held = waiting > 1 ? waiting - 1 : 0;
-        places_[scheduler].held = std::min(held, count_ - 1);
+        held_ = std::min(held, count_ - 1);
         return held >= count_;
     }
 
 private:
     struct Class {
-        Cycle register_free = 0;  // the one behind the collectors
-        Cycle unit_free = 0;      // of a unit that the schedulers share: only the first one's is used
+        Cycle register_free = 0;     // the one behind the collectors
+        Cycle* unit_free = nullptr;  // this scheduler's or the first one's
+        Cycle own_unit_free = 0;
     };
-    struct Places {
-        std::array<Cycle, SmParameters::max_collectors> collector_free{};  // the first count_, in the order of time
-        unsigned held = 0;                                                 // collectors of memory instructions
-        std::array<Class, issue_classes> classes;
-    };
-    void take_collector(Places& places, Cycle until) {
-        unsigned i = 0;
-        for (; i + 1 < count_ && places.collector_free[i + 1] < until; ++i)
-            places.collector_free[i] = places.collector_free[i + 1];
-        places.collector_free[i] = until;
+    // The one that is free first.
+    void take_collector(Cycle until) {
+        Cycle* place = collector_free_.data();
+        for (; place[1] < until; ++place) place[0] = place[1];
+        place[0] = until;
     }
 
     const unsigned count_;
-    const unsigned stages_;
-    const std::uint16_t shared_;
-    std::array<Places, SmParameters::max_schedulers> places_;
+    unsigned held_ = 0;    // collectors of memory instructions
+    const Cycle to_unit_;  // from a collector, if nothing has to be waited for
+    std::array<Cycle, SmParameters::max_collectors + 1> collector_free_{};  // in the order of time, then never
+    std::array<Class, issue_classes> classes_;
 };
 
 }  // namespace heddle

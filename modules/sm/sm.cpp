@@ -52,9 +52,10 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
       view_{sm_id, sm_count, 0, domain.period().to_seconds() * 1e9},
       queue_entries_(parameters.memory_queue_entries),
       units_(parameters.schedulers, shared_places(parameters)),
-      collectors_(parameters, shared_units(parameters)),
       warps_(parameters.max_warps),
       sm_id_(sm_id),
+      operand_cycles_(parameters.operand_cycles),
+      operand_cycles_without_sources_(std::max(parameters.operand_cycles, 1u) - 1),
       unit_classes_(unit_classes(parameters)),
       contended_classes_(contended_classes(parameters, lsu)),
       memory_queue_(std::max<std::size_t>(std::size_t{parameters.memory_queue_entries} * parameters.schedulers, 1)),
@@ -69,17 +70,18 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
     lsu.validate("lsu", parameters.max_warps);
     for (unsigned s = 0; s < parameters.schedulers; ++s) {
         schedulers_[s].warps = units_.warps_of(s);
-        schedulers_[s].bit = 1u << s;
+        schedulers_[s].number = s;
+        schedulers_[s].next = &schedulers_[s + 1 < parameters.schedulers ? s + 1 : 0];
         schedulers_[s].policy = make_warp_scheduler(parameters.scheduler);
         if (parameters.warp_limit) schedulers_[s].limiter = std::make_unique<WarpLimiter>(parameters.warp_limit);
+        if (parameters.operand_collectors)
+            schedulers_[s].collectors = std::make_unique<OperandCollectors>(parameters, shared_units(parameters),
+                                                                            schedulers_[0].collectors.get());
         issue_signals_.push_back(std::make_unique<IssueSignals>(*this, "issue_" + std::to_string(s)));
     }
     for (unsigned i = 0; i < execution_units; ++i) {
         const auto unit = static_cast<ExecutionUnit>(i);
-        const unsigned latency = parameters.latency(unit) + parameters.operand_cycles + parameters.write_back_cycles;
-        unit_timing_[i].latency = static_cast<std::uint16_t>(latency);
-        unit_timing_[i].latency_without_sources =
-            static_cast<std::uint16_t>(latency - (parameters.operand_cycles ? 1 : 0));
+        unit_timing_[i].latency = static_cast<std::uint16_t>(parameters.latency(unit) + parameters.write_back_cycles);
         unit_timing_[i].interval = static_cast<std::uint16_t>(parameters.interval(unit));
     }
     const MemoryOrder order(lsu, parameters.max_warps);
@@ -101,22 +103,23 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
 // Counts the cycles before `cycle`. While the SM sleeps nothing changes, so the cycles since the last tick are counted
 // by the state that tick left. The current cycle is counted later: counters that are read in it must not depend on
 // whether this SM has ticked already.
+template <bool plain>
 [[gnu::always_inline]] inline void Sm::account_until(Cycle cycle) {
     if (cycle <= accounted_) return;
     const Cycle elapsed = cycle - accounted_;
-    issue_cycles += issued_count_;
-    const Cycle lost = elapsed * units_.schedulers() - issued_count_;
+    issue_cycles += issued_;
+    const Cycle lost = elapsed * units_.schedulers() - issued_;
     if (lost && units_.each_has_one_of(sets_.waiting(WarpWait::ready)))
         count_structural(lost);
     else if (lost)
         account_by_scheduler(elapsed);
-    issued_ = issued_count_ = 0;
-    if (monitor_) monitor_->account(elapsed);
+    issued_warps_ = issued_ = 0;
+    if (!plain && monitor_) monitor_->account(elapsed);
     accounted_ = cycle;
 }
 
 void Sm::settle_counters() {
-    account_until(domain().now());
+    account_until<false>(domain().now());
     fp64_busy_cycles += units_.take_busy_cycles(IssueClass::fp64);
     sfu_busy_cycles += units_.take_busy_cycles(IssueClass::sfu);
     tensor_busy_cycles += units_.take_busy_cycles(IssueClass::tensor);
@@ -215,7 +218,7 @@ inline void Sm::cycle(Cycle now) {
     view_.cycle = now;
     if (sets_.ready_classes()) schedulers_[0].prefetch();  // needed at the end of this tick
     if (!plain && ordering_) ordering_->prefetch();
-    account_until(now);
+    account_until<plain>(now);
     scoreboard_.begin(now);
     // First, because what follows may set timers, which would be mistaken for expired ones.
     if (const std::uint64_t due = timers_.due(last_tick, now)) wake_timed_warps(timers_.take(due), now);

@@ -91,17 +91,18 @@ private:
     struct Scheduler {
         std::uint64_t warps = 0;  // that it owns
         std::unique_ptr<WarpScheduler> policy;
-        std::unique_ptr<WarpLimiter> limiter;  // null: no limit
-        unsigned bit = 0;                      // of its number
-        unsigned queued = 0;                   // memory instructions in memory_queue_
-        Cycle memory_turn = 0;                 // when its next memory instruction can go to the LSU
+        std::unique_ptr<WarpLimiter> limiter;           // null: no limit
+        std::unique_ptr<OperandCollectors> collectors;  // null: instructions do not wait between issue and unit
+        Scheduler* next = nullptr;                      // its turn comes after this one's
+        unsigned number = 0;
+        unsigned queued = 0;    // memory instructions in memory_queue_
+        Cycle memory_turn = 0;  // when its next memory instruction can go to the LSU
         void prefetch() const { prefetch_host_line(policy.get()); }
     };
 
-    // From issue to result, with the stages before and behind the unit, and from issue to next issue. An instruction
-    // without source registers saves the cycle in which they are read.
-    struct alignas(8) UnitTiming {
-        std::uint16_t latency = 0, latency_without_sources = 0, interval = 0;
+    // From the start in the unit to the result, with the stages behind the unit, and to the next start.
+    struct UnitTiming {
+        std::uint16_t latency = 0, interval = 0;
     };
 
     // What a scheduler issued last. `warp` is its slot in the SM, as in the transactions that come of it.
@@ -186,7 +187,7 @@ private:
         warp.needs = issue_class(next, unit_classes_);
         if (!plain && core_caches_) look_ahead(warp);
     }
-    Cycle pass_collector(IssueClass what, unsigned scheduler, bool reads_registers, unsigned interval, Cycle now);
+    Cycle start(IssueClass what, Scheduler& scheduler, bool reads_registers, unsigned interval, Cycle next);
     void set_queued(Scheduler& scheduler, unsigned queued);
     void set_ready(unsigned slot) {
         if (ordering_) return set_ready_unless_held(slot);
@@ -209,10 +210,11 @@ private:
     static constexpr unsigned issue_port = static_cast<unsigned>(IssueUnits::issue_port);
     bool send_queued(Cycle now);
     template <bool plain>
-    void issue_arithmetic(unsigned slot, IssueClass what, Cycle now);
+    void issue_arithmetic(Scheduler& scheduler, unsigned slot, IssueClass what, Cycle now, Cycle next);
     [[gnu::noinline]] void issue_other(unsigned slot, Cycle now);
-    void count_threads(LaneMask lanes) {  // most warps are full, and counting bits is a function call on many hosts
-        thread_instructions += lanes == all_lanes ? warp_lanes : static_cast<unsigned>(__builtin_popcount(lanes));
+    // Most warps are full, and counting bits is a function call on many hosts.
+    void count_idle_lanes(LaneMask active) {
+        if (active != all_lanes) idle_lanes_ += static_cast<unsigned>(__builtin_popcount(~active));
     }
     LaneMask issue_memory(unsigned slot, Cycle now);
     void send_memory(MemoryInstruction& access, unsigned slot, Cycle now);
@@ -255,8 +257,8 @@ private:
     // Sockets
     // Nothing has come through a socket or waits to leave by one: a tick only has to issue.
     bool sockets_quiet() const {
-        return launch_in.quiet() && memory_out.quiet() && memory_queue_.head_visible() == never &&
-               finished_.head_visible() == never;
+        return launch_in.quiet() && memory_out.quiet() &&
+               (memory_queue_.head_visible() & finished_.head_visible()) == never;
     }
     bool take_arrivals(Cycle now);
     Cycle serve_sockets(bool progress, Cycle now);
@@ -287,6 +289,7 @@ private:
             (ordering_ && ordering_->held.all()))
             stall_lsu_cycles += scheduler_cycles;
     }
+    template <bool plain>
     void account_until(Cycle cycle);
     WaitingCounters::Sample waiting_instructions() const;
     void trace(Cycle now);
@@ -307,13 +310,13 @@ private:
     SmView view_;
     std::uint64_t allowed_ = ~std::uint64_t{0};  // warps that the warp limit lets issue
     std::uint64_t missing_ = 0;                  // warps whose next instruction is being fetched
-    unsigned issued_ = 0;                        // schedulers that issued in the cycle of the last tick, as bits
-    unsigned issued_count_ = 0;                  // how many these are
-    const unsigned queue_entries_;               // in memory_queue_, of each scheduler; 0: there is no queue
+    std::uint64_t issued_warps_ = 0;  // of those that could issue in the last tick, each scheduler issued one
+    unsigned issued_ = 0;             // how many these were
+    unsigned idle_lanes_ = 0;         // of the instructions that issue in this cycle
+    const unsigned queue_entries_;    // in memory_queue_, of each scheduler; 0: there is no queue
 
     WarpSets sets_;
     IssueUnits units_;
-    OperandCollectors collectors_;
     std::uint64_t without_collector_ = 0;  // warps of schedulers whose memory instructions hold all collectors
 
     WarpExecutor* executor_ = nullptr;                                // of the current launch; null before the first
@@ -324,6 +327,8 @@ private:
     const unsigned sm_id_;
     std::uint32_t kernel_id_ = 0, launch_ = 0;
     std::array<UnitTiming, execution_units> unit_timing_{};
+    // From issue to start. An instruction without source registers saves the cycle in which they are read.
+    Cycle operand_cycles_ = 0, operand_cycles_without_sources_ = 0;
     UnitClasses unit_classes_{};
     const std::uint16_t contended_classes_;  // an issue may take what warps of other schedulers need, as class bits
 

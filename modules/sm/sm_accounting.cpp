@@ -15,15 +15,17 @@ Counter& Sm::lost_without_ready(std::uint64_t warps) {
 
 // Counts the cycles without issue, scheduler by scheduler: for those of which not every scheduler has a ready warp.
 void Sm::account_by_scheduler(Cycle elapsed) {
+    const std::uint64_t ready = sets_.waiting(WarpWait::ready);
+    Cycle structural = 0;
     for (unsigned s = 0; s < units_.schedulers(); ++s) {
         const std::uint64_t own = units_.warps_of(s);
-        const Cycle lost = elapsed - (issued_ >> s & 1);
-        if (lost == 0) continue;
-        if (sets_.waiting(WarpWait::ready) & own)
-            count_structural(lost);
-        else
+        const Cycle lost = elapsed - (issued_warps_ & own ? 1 : 0);
+        if (ready & own)
+            structural += lost;
+        else if (lost)
             lost_without_ready(own) += lost;
     }
+    if (structural) count_structural(structural);
 }
 
 WaitingCounters::Sample Sm::waiting_instructions() const {
@@ -46,7 +48,10 @@ void Sm::watch_issue(unsigned slot) {
 }
 
 void Sm::trace(Cycle now) {
-    issue_signal_.set(issued_);
+    unsigned issuers = 0;
+    for (unsigned s = 0; s < units_.schedulers(); ++s)
+        if (issued_warps_ & units_.warps_of(s)) issuers |= 1u << s;
+    issue_signal_.set(issuers);
     if (issued_) wake_at(now + 1);  // only so that the waveform shows the end of the issue
     const auto count = [&](WarpWait wait) { return static_cast<unsigned>(__builtin_popcountll(sets_.waiting(wait))); };
     const unsigned memory = count(WarpWait::memory), barrier = count(WarpWait::barrier);

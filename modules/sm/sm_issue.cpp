@@ -1,25 +1,29 @@
 // What an instruction does when it issues.
 #include <algorithm>
+#include <utility>
 
 #include "heddle/sm/sm.h"
 
 namespace heddle {
 
-// Takes an instruction that issues through a collector to its unit; returns how long it waits on the way.
-inline Cycle Sm::pass_collector(IssueClass what, unsigned scheduler, bool reads_registers, unsigned interval,
-                                Cycle now) {
-    const OperandCollectors::Passage passage = collectors_.pass(what, scheduler, reads_registers, interval, now);
-    units_.close(what, scheduler, passage.collected, now);
+// When the unit takes an instruction that issues in the cycle before `next`, and keeps it for `interval` cycles.
+inline Cycle Sm::start(IssueClass what, Scheduler& scheduler, bool reads_registers, unsigned interval, Cycle next) {
+    if (!scheduler.collectors) {
+        const Cycle now = next - 1;
+        units_.occupy(what, scheduler.number, now + interval, now);
+        return now + (reads_registers ? operand_cycles_ : operand_cycles_without_sources_);
+    }
+    const OperandCollectors::Passage passage = scheduler.collectors->pass(what, reads_registers, interval, next);
+    if (passage.collected > next) units_.close(what, scheduler.number, passage.collected);
     units_.count_busy(what, interval);
-    return passage.waited;
+    return passage.started;
 }
 
 // How many memory instructions of a scheduler wait for the LSU.
 inline void Sm::set_queued(Scheduler& scheduler, unsigned queued) {
     scheduler.queued = queued;
-    if (!collectors_) return;
-    const auto number = static_cast<unsigned>(&scheduler - schedulers_.data());
-    if (collectors_.hold(number, queued))
+    if (!scheduler.collectors) return;
+    if (scheduler.collectors->hold(queued))
         without_collector_ |= scheduler.warps;
     else
         without_collector_ &= ~scheduler.warps;
@@ -27,27 +31,24 @@ inline void Sm::set_queued(Scheduler& scheduler, unsigned queued) {
 
 // A warp whose next instruction needs the same unit and has its registers stays in the set of those that are ready.
 template <bool plain>
-inline void Sm::issue_arithmetic(unsigned slot, IssueClass what, Cycle now) {
+inline void Sm::issue_arithmetic(Scheduler& scheduler, unsigned slot, IssueClass what, Cycle now, Cycle next) {
     WarpContext& warp = warps_[slot];
     const WarpInstruction& instruction = *warp.next;
     const UnitTiming& timing = unit_timing_[static_cast<unsigned>(instruction.unit)];
-    Cycle result = now + (instruction.source_count ? timing.latency : timing.latency_without_sources);
-    if (collectors_)
-        result += pass_collector(what, warp.scheduler, instruction.source_count != 0, timing.interval, now);
-    else
-        units_.occupy(what, warp.scheduler, now + timing.interval, now);
-    scoreboard_.set_results(warp.pending, slot, instruction, result, now);
+    const Cycle started = start(what, scheduler, instruction.source_count != 0, timing.interval, next);
+    scoreboard_.set_results(warp.pending, slot, instruction, started + timing.latency, now);
     if (instruction.wide_sum)
-        units_.occupy(IssueUnits::issue_port, warp.scheduler, now + parameters_.wide_sum_issue_cycles, now);
+        units_.occupy(IssueUnits::issue_port, scheduler.number, now + parameters_.wide_sum_issue_cycles, now);
     const WarpExecutor::Executed executed = executor_->execute_arithmetic(*warp.state);
-    count_threads(executed.lanes);
+    count_idle_lanes(executed.lanes);
     expect<plain>(warp, *executed.next);
-    const Cycle at = scoreboard_.ready_at(warp.pending, slot, *executed.next, now + 1);
-    if (at <= now + 1 && warp.needs == what && (plain || !missing_)) return;
+    const Cycle at = scoreboard_.ready_at(warp.pending, slot, *executed.next, next);
+    if (at <= next && warp.needs == what && (plain || !missing_)) return;
     sets_.reset_ready(std::uint64_t{1} << slot, what);
     if (!plain && missing(slot)) return wait_for_fetch(slot);
-    if (at <= now + 1) return set_ready(slot);
-    wait_for_registers(slot, at, now + 1, now);
+    if (at > next) return wait_for_registers(slot, at, next, now);
+    if (!plain && ordering_) return set_ready_unless_held(slot);
+    sets_.set_ready(slot, warp.needs);
 }
 
 // What a load, store or atomic carries, except its kind and space.
@@ -88,8 +89,8 @@ inline void Sm::send_memory(MemoryInstruction& access, unsigned slot, Cycle now)
     if (instruction.operation != Operation::store) expect_results(warp, slot, instruction);
     if (ordering_) enter_unit(access, load);
     if (queue_entries_) {
-        memory_queue_.push(&access, collectors_ ? collectors_.collected(warp.scheduler, now) : now + 1);
         Scheduler& scheduler = schedulers_[warp.scheduler];
+        memory_queue_.push(&access, scheduler.collectors ? scheduler.collectors->collected(now) : now + 1);
         set_queued(scheduler, scheduler.queued + 1);
         // As if each had its entry in the queue until its turn is over: the next one can issue when only the turns of
         // the other entries are left.
@@ -149,6 +150,7 @@ LaneMask Sm::issue_shared(unsigned slot, Cycle now) {
     WarpContext& warp = warps_[slot];
     const WarpInstruction& instruction = *warp.next;
     shared_access_.strided = false;
+    shared_access_.offsets = nullptr;
     const LaneMask lanes = executor_->execute(*warp.state, &shared_access_);
     shared_access_.active = lanes;
     if (lanes) {
@@ -157,11 +159,8 @@ LaneMask Sm::issue_shared(unsigned slot, Cycle now) {
         const unsigned passes = pattern.passes;
         shared_conflict_cycles += passes - 1;
         perform_shared(warp, pattern);
-        Cycle waited = 0;
-        if (collectors_)
-            waited = pass_collector(IssueClass::shared, warp.scheduler, true, passes, now);
-        else
-            units_.occupy(IssueClass::shared, warp.scheduler, now + passes, now);
+        const Cycle waited =
+            start(IssueClass::shared, schedulers_[warp.scheduler], true, passes, now + 1) - (now + operand_cycles_);
         if (instruction.operation != Operation::store) {
             if (has_values_) executor_->write_back(*warp.state, instruction, shared_access_);
             shared_result_at_ = now + waited + parameters_.shared_latency_cycles +
@@ -193,7 +192,7 @@ void Sm::issue_other(unsigned slot, Cycle now) {
                            : what == IssueClass::shared  ? issue_shared(slot, now)
                            : what == IssueClass::control ? executor_->execute(*warp.state, nullptr)
                                                          : issue_read_only(slot, now);
-    count_threads(lanes);
+    count_idle_lanes(lanes);
     if (what == IssueClass::control) return execute_control(slot, now);
     const bool holds = parameters_.atomic_holds_warp && warp.next->operation == Operation::atomic && lanes;
     fetch_next(warp);
@@ -214,33 +213,41 @@ void Sm::hold_for_atomic(unsigned slot, bool shared, Cycle now) {
 }
 
 // Each scheduler issues one of the warps; the first may take the unit that the others need. What is left to the others
-// is looked up again only after such an issue. Returns whether all of it was arithmetic, which concerns no socket.
+// is looked up again only after such an issue. Returns whether all of it was arithmetic or went to shared memory, which
+// concerns no socket.
 template <bool plain>
 bool Sm::issue(std::uint64_t warps, Cycle now) {
-    const unsigned count = units_.schedulers();
     const bool contended = sets_.ready_classes() & contended_classes_, watched = !plain && (monitor_ || recorded());
-    bool only_arithmetic = true;
-    const Scheduler* const end = schedulers_.data() + count;
-    Scheduler* scheduler = schedulers_.data() + (count > 1 ? units_.turn(now - turns_from_) : 0);  // at shared units
-    for (; warps; scheduler = scheduler + 1 < end ? scheduler + 1 : schedulers_.data()) {
+    bool quiet = true;
+    unsigned issued = 0;
+    issued_warps_ = warps;
+    const Cycle next = now + 1;
+    Scheduler* scheduler = &schedulers_[units_.turn(now - turns_from_)];  // at shared units
+    for (;; scheduler = scheduler->next) {
         const std::uint64_t own = warps & scheduler->warps;
         if (!own) continue;
-        warps &= ~own;
+        warps ^= own;
         const unsigned slot = scheduler->policy->pick(own);
         if (watched) watch_issue(slot);
         const IssueClass what = warps_[slot].needs;
         if (what < IssueClass::memory) {
-            issue_arithmetic<plain>(slot, what, now);
+            issue_arithmetic<plain>(*scheduler, slot, what, now, next);
         } else {
             issue_other(slot, now);
-            only_arithmetic = false;
+            quiet &= what == IssueClass::shared;
         }
-        issued_ |= scheduler->bit;
-        ++issued_count_;
-        if (contended && warps && contended_classes_ & class_bit(what)) warps = still_candidates(warps, what, now);
+        ++issued;
+        if (!warps) break;
+        if (!contended || !(contended_classes_ & class_bit(what))) continue;
+        const std::uint64_t left = still_candidates(warps, what, now);
+        issued_warps_ &= ~(warps & ~left);
+        warps = left;
+        if (!warps) break;
     }
-    warp_instructions += issued_count_;
-    return only_arithmetic;
+    issued_ = issued;
+    warp_instructions += issued;
+    thread_instructions += issued * warp_lanes - std::exchange(idle_lanes_, 0);
+    return quiet;
 }
 
 template bool Sm::issue<true>(std::uint64_t warps, Cycle now);

@@ -11,6 +11,7 @@ namespace heddle {
 // warps became resident: CTA launch, then warp id (MECHANISMS 0).
 class GtoScheduler final : public WarpScheduler {
 public:
+    GtoScheduler() : WarpScheduler(itself) {}
     void add(unsigned slot, unsigned) override { by_age_[count_++] = static_cast<std::uint8_t>(slot); }
     void remove(unsigned slot) override {
         const auto end = by_age_.begin() + count_;
@@ -18,18 +19,16 @@ public:
         if (found == end) return;
         std::copy(found + 1, end, found);
         --count_;
-        if (greedy_ == slot) greedy_ = none;
-    }
-    unsigned pick(std::uint64_t ready) override {
-        if (greedy_ != none && (ready >> greedy_ & 1)) return greedy_;
-        for (unsigned i = 0; i < count_; ++i)
-            if (ready >> by_age_[i] & 1) return greedy_ = by_age_[i];
-        return greedy_ = static_cast<unsigned>(__builtin_ctzll(ready));
+        prefer_no_more(std::uint64_t{1} << slot);
     }
 
 private:
-    static constexpr unsigned none = ~0u;
-    unsigned greedy_ = none;
+    std::uint64_t choose(std::uint64_t ready) override {
+        for (unsigned i = 0; i < count_; ++i)
+            if (ready >> by_age_[i] & 1) return std::uint64_t{1} << by_age_[i];
+        return ready;
+    }
+
     unsigned count_ = 0;
     std::array<std::uint8_t, 64> by_age_{};  // the oldest first
 };
