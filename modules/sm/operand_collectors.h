@@ -32,20 +32,17 @@ public:
     OperandCollectors(const OperandCollectors&) = delete;
     OperandCollectors& operator=(const OperandCollectors&) = delete;
 
-    struct Passage {
-        Cycle collected;  // it leaves the register behind the issue for a collector
-        Cycle started;    // its unit takes it
-    };
-    // Of an instruction that issues in the cycle before `next` and keeps its unit for `interval` cycles.
-    Passage pass(IssueClass what, bool reads_registers, unsigned interval, Cycle next) {
+    // From when on a collector is free for instructions other than those of memory.
+    Cycle free_from() const { return collector_free_[held_]; }
+    // When its unit takes an instruction that gets a collector in the given cycle and keeps its unit for `interval` cycles.
+    Cycle pass(IssueClass what, Cycle collected, bool reads_registers, unsigned interval) {
         Class& own = classes_[static_cast<unsigned>(what)];
-        const Cycle collected = std::max(next, collector_free_[held_]);
         const Cycle left = std::max(collected + reads_registers, own.register_free);
         const Cycle started = std::max(left + to_unit_, *own.unit_free);
         own.register_free = started;
         *own.unit_free = started + interval;
         take_collector(left);
-        return {collected, started};
+        return started;
     }
     // When a memory instruction that issues now gets a collector.
     Cycle collected(Cycle now) const { return std::max(now + 1, collector_free_[0]); }

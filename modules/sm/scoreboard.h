@@ -26,7 +26,7 @@ public:
 
     // To be called before the others in every cycle that calls any of them.
     void begin(Cycle now) {
-        if (__builtin_expect(now - epoch_ >= epoch_length, 0)) move_epoch_to(now);
+        if (__builtin_expect(now >= epoch_end_, 0)) move_epoch_to(now);
     }
 
     // The first cycle in which the instruction's sources can be read and its destinations written in order, or any
@@ -90,10 +90,11 @@ private:
         for (std::uint32_t& at : ready_)
             if (at != in_flight) at = at > by ? static_cast<std::uint32_t>(at - by) : 0;
         epoch_ = epoch;
+        epoch_end_ = epoch + epoch_length;
     }
 
     std::size_t stride_ = 0;
-    Cycle epoch_ = 0;
+    Cycle epoch_ = 0, epoch_end_ = epoch_length;
     std::vector<std::uint32_t> ready_;
 };
 

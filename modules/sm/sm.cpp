@@ -216,7 +216,7 @@ template <bool plain>
 inline void Sm::cycle(Cycle now) {
     const Cycle last_tick = view_.cycle;
     view_.cycle = now;
-    if (sets_.ready_classes()) schedulers_[0].prefetch();  // needed at the end of this tick
+    schedulers_[0].prefetch();  // needed at the end of this tick
     if (!plain && ordering_) ordering_->prefetch();
     account_until<plain>(now);
     scoreboard_.begin(now);

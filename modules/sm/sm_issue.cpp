@@ -13,10 +13,13 @@ inline Cycle Sm::start(IssueClass what, Scheduler& scheduler, bool reads_registe
         units_.occupy(what, scheduler.number, now + interval, now);
         return now + (reads_registers ? operand_cycles_ : operand_cycles_without_sources_);
     }
-    const OperandCollectors::Passage passage = scheduler.collectors->pass(what, reads_registers, interval, next);
-    if (passage.collected > next) units_.close(what, scheduler.number, passage.collected);
+    Cycle collected = next;
+    if (scheduler.collectors->free_from() > next) {  // it waits behind the issue
+        collected = scheduler.collectors->free_from();
+        units_.close(what, scheduler.number, collected);
+    }
     units_.count_busy(what, interval);
-    return passage.started;
+    return scheduler.collectors->pass(what, collected, reads_registers, interval);
 }
 
 // How many memory instructions of a scheduler wait for the LSU.
