@@ -37,18 +37,22 @@ public:
         return true;
     }
 
-    // The unit works on an instruction until then and takes no other one before. A scheduler issues once per cycle, so
-    // a unit of its own that is free again in the next cycle never delays it and need not be recorded.
-    void occupy(IssueClass what, unsigned scheduler, Cycle until, Cycle now) {
+    // When each unit can take an instruction of one scheduler, by class.
+    using Ways = std::array<Cycle, issue_classes + 1>;
+    Ways& ways_of(unsigned scheduler) { return free_from_[scheduler]; }
+
+    // The unit works on an instruction until then and takes no other one before. A scheduler issues once per cycle, so a
+    // unit of its own that is free again in the next cycle never delays it and need not be recorded.
+    void occupy(IssueClass what, Ways& ways, Cycle until, Cycle now) {
         const bool shared = is_shared(what);
         if (!shared && until <= now + 1) return;
-        close(what, shared ? 0 : scheduler, until);
+        for (unsigned s = 0; shared && s < schedulers(); ++s) free_from_[s][static_cast<unsigned>(what)] = until;
+        close(what, ways, until);
         count_busy(what, until - now);
     }
-    // The scheduler's way to a unit takes no other instruction before `until`, whatever the unit does; of a class that
-    // the schedulers share, the first one's is meant.
-    void close(IssueClass what, unsigned scheduler, Cycle until) {
-        free_from_[static_cast<unsigned>(what)][scheduler] = until;
+    // One scheduler's way to a unit takes no other instruction before `until`, whatever the unit does.
+    void close(IssueClass what, Ways& ways, Cycle until) {
+        ways[static_cast<unsigned>(what)] = until;
         Cycle& all_free = all_free_from_[static_cast<unsigned>(what)];
         if (all_free < until) all_free = until;
     }
@@ -69,8 +73,6 @@ public:
     }
 
 private:
-    static constexpr unsigned units = issue_classes + 1;
-
     std::uint64_t blocked_warps(unsigned what, Cycle now) const;
     Cycle first_free(unsigned what, std::uint64_t warps) const;
 
@@ -78,9 +80,9 @@ private:
     const Divisor schedulers_;
     std::array<std::uint64_t, SmParameters::max_schedulers> own_{};
     std::uint64_t first_slots_ = 0;             // one of each scheduler
-    std::array<Cycle, units> all_free_from_{};  // no unit of the class is busy from then on
-    std::array<std::array<Cycle, SmParameters::max_schedulers>, units> free_from_{};
-    std::array<std::uint64_t, units> busy_cycles_{};
+    Ways all_free_from_{};           // no unit of the class is busy from then on
+    std::array<Ways, SmParameters::max_schedulers> free_from_{};
+    std::array<std::uint64_t, issue_classes + 1> busy_cycles_{};
 };
 
 }  // namespace heddle

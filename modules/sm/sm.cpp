@@ -70,7 +70,7 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
     lsu.validate("lsu", parameters.max_warps);
     for (unsigned s = 0; s < parameters.schedulers; ++s) {
         schedulers_[s].warps = units_.warps_of(s);
-        schedulers_[s].number = s;
+        schedulers_[s].ways = &units_.ways_of(s);
         schedulers_[s].next = &schedulers_[s + 1 < parameters.schedulers ? s + 1 : 0];
         schedulers_[s].policy = make_warp_scheduler(parameters.scheduler);
         if (parameters.warp_limit) schedulers_[s].limiter = std::make_unique<WarpLimiter>(parameters.warp_limit);

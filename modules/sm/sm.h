@@ -94,7 +94,7 @@ private:
         std::unique_ptr<WarpLimiter> limiter;           // null: no limit
         std::unique_ptr<OperandCollectors> collectors;  // null: instructions do not wait between issue and unit
         Scheduler* next = nullptr;                      // its turn comes after this one's
-        unsigned number = 0;
+        IssueUnits::Ways* ways = nullptr;
         unsigned queued = 0;    // memory instructions in memory_queue_
         Cycle memory_turn = 0;  // when its next memory instruction can go to the LSU
         void prefetch() const { prefetch_host_line(policy.get()); }

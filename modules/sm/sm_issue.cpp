@@ -10,13 +10,13 @@ namespace heddle {
 inline Cycle Sm::start(IssueClass what, Scheduler& scheduler, bool reads_registers, unsigned interval, Cycle next) {
     if (!scheduler.collectors) {
         const Cycle now = next - 1;
-        units_.occupy(what, scheduler.number, now + interval, now);
+        units_.occupy(what, *scheduler.ways, now + interval, now);
         return now + (reads_registers ? operand_cycles_ : operand_cycles_without_sources_);
     }
     Cycle collected = next;
     if (scheduler.collectors->free_from() > next) {  // it waits behind the issue
         collected = scheduler.collectors->free_from();
-        units_.close(what, scheduler.number, collected);
+        units_.close(what, *scheduler.ways, collected);
     }
     units_.count_busy(what, interval);
     return scheduler.collectors->pass(what, collected, reads_registers, interval);
@@ -41,7 +41,7 @@ inline void Sm::issue_arithmetic(Scheduler& scheduler, unsigned slot, IssueClass
     const Cycle started = start(what, scheduler, instruction.source_count != 0, timing.interval, next);
     scoreboard_.set_results(warp.pending, slot, instruction, started + timing.latency, now);
     if (instruction.wide_sum)
-        units_.occupy(IssueUnits::issue_port, scheduler.number, now + parameters_.wide_sum_issue_cycles, now);
+        units_.occupy(IssueUnits::issue_port, *scheduler.ways, now + parameters_.wide_sum_issue_cycles, now);
     const WarpExecutor::Executed executed = executor_->execute_arithmetic(*warp.state);
     count_idle_lanes(executed.lanes);
     expect<plain>(warp, *executed.next);
@@ -100,7 +100,7 @@ inline void Sm::send_memory(MemoryInstruction& access, unsigned slot, Cycle now)
         const unsigned interval = parameters_.memory_interval_cycles, others = (queue_entries_ - 1) * interval;
         scheduler.memory_turn = std::max(scheduler.memory_turn, now) + interval;
         if (scheduler.memory_turn > now + others)
-            units_.occupy(IssueClass::memory, warp.scheduler, scheduler.memory_turn - others, now);
+            units_.occupy(IssueClass::memory, *scheduler.ways, scheduler.memory_turn - others, now);
     } else {
         memory_out.send(&access, now);
     }

@@ -221,14 +221,14 @@ TEST_CASE("a unit in use blocks the warps it serves, of one scheduler or of all"
     IssueUnits units(2, class_bit(IssueClass::sfu));
     constexpr unsigned alu = static_cast<unsigned>(IssueClass::alu), sfu = static_cast<unsigned>(IssueClass::sfu);
     CHECK(units.warps_of(1) == 0xaaaaaaaaaaaaaaaa);
-    units.occupy(IssueClass::alu, 1, 11, 10);  // free again in the next cycle
+    units.occupy(IssueClass::alu, units.ways_of(1), 11, 10);  // free again in the next cycle
     CHECK(units.with_room(alu, 0b1111, 11) == 0b1111);
-    units.occupy(IssueClass::alu, 1, 14, 10);
+    units.occupy(IssueClass::alu, units.ways_of(1), 14, 10);
     CHECK(units.with_room(alu, 0b1111, 11) == 0b0101);
     CHECK(units.room_from(alu, 0b1010, 11) == 14);
     CHECK(units.room_from(alu, 0b1110, 11) == 0);
     CHECK(units.with_room(alu, 0b1111, 14) == 0b1111);
-    units.occupy(IssueClass::sfu, 0, 11, 10);
+    units.occupy(IssueClass::sfu, units.ways_of(0), 11, 10);
     CHECK(units.with_room(sfu, 0b1111, 10) == 0);
     CHECK(units.room_from(sfu, 0b0010, 10) == 11);
     CHECK(units.with_room(sfu, 0b1111, 11) == 0b1111);
