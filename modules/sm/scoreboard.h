@@ -33,8 +33,11 @@ public:
     // cycle up to `by` if it is not later than that; never while one of them is the destination of a load or atomic in
     // flight.
     Cycle ready_at(const PendingRegisters& pending, unsigned warp, const WarpInstruction& instruction, Cycle by) const {
-        if (!pending.concerns(instruction, by)) return 0;
-        const std::uint32_t at = latest_of(&ready_[warp * stride_], instruction);
+        return pending.concerns(instruction, by) ? latest_of(warp, instruction) : 0;
+    }
+    // The same without a look at the bits, which may concern the instruction.
+    Cycle latest_of(unsigned warp, const WarpInstruction& instruction) const {
+        const std::uint32_t at = latest(&ready_[warp * stride_], instruction);
         return at == in_flight ? never : epoch_ + at;
     }
     // Results of a unit come in the given cycle, which is not more than 2^20 cycles ahead.
@@ -61,8 +64,7 @@ private:
     static constexpr std::uint32_t in_flight = std::numeric_limits<std::uint32_t>::max();
     static constexpr Cycle epoch_length = Cycle{1} << 31;
 
-    [[gnu::noinline]] static std::uint32_t latest_of(const std::uint32_t* registers,
-                                                     const WarpInstruction& instruction) {
+    [[gnu::noinline]] static std::uint32_t latest(const std::uint32_t* registers, const WarpInstruction& instruction) {
         std::uint32_t at = 0;
         for (unsigned i = 0; i < instruction.source_count; ++i) at = std::max(at, registers[instruction.sources[i]]);
         for (unsigned i = 0; i < instruction.destination_count; ++i)

@@ -135,6 +135,7 @@ private:
     bool respond_finished(Cycle now);
 
     // Warps
+    unsigned slot_of(const WarpContext& warp) const { return static_cast<unsigned>(&warp - warps_.data()); }
     Scheduler& scheduler_of(unsigned slot) { return schedulers_[warps_[slot].scheduler]; }
     void set_wait(unsigned slot, WarpWait wait) {
         const std::uint64_t bit = std::uint64_t{1} << slot;
@@ -210,7 +211,9 @@ private:
     static constexpr unsigned issue_port = static_cast<unsigned>(IssueUnits::issue_port);
     bool send_queued(Cycle now);
     template <bool plain>
-    void issue_arithmetic(Scheduler& scheduler, unsigned slot, IssueClass what, Cycle now, Cycle next);
+    void issue_arithmetic(Scheduler& scheduler, unsigned slot, Cycle now, Cycle next);
+    template <bool plain>
+    void continue_after_arithmetic(WarpContext& warp, const WarpInstruction& instruction, Cycle now, Cycle next);
     [[gnu::noinline]] void issue_other(unsigned slot, Cycle now);
     // Most warps are full, and counting bits is a function call on many hosts.
     void count_idle_lanes(LaneMask active) {

@@ -34,20 +34,31 @@ inline void Sm::set_queued(Scheduler& scheduler, unsigned queued) {
 
 // A warp whose next instruction needs the same unit and has its registers stays in the set of those that are ready.
 template <bool plain>
-inline void Sm::issue_arithmetic(Scheduler& scheduler, unsigned slot, IssueClass what, Cycle now, Cycle next) {
+inline void Sm::issue_arithmetic(Scheduler& scheduler, unsigned slot, Cycle now, Cycle next) {
     WarpContext& warp = warps_[slot];
     const WarpInstruction& instruction = *warp.next;
     const UnitTiming& timing = unit_timing_[static_cast<unsigned>(instruction.unit)];
-    const Cycle started = start(what, scheduler, instruction.source_count != 0, timing.interval, next);
+    const Cycle started = start(warp.needs, scheduler, instruction.source_count != 0, timing.interval, next);
     scoreboard_.set_results(warp.pending, slot, instruction, started + timing.latency, now);
     if (instruction.wide_sum)
         units_.occupy(IssueUnits::issue_port, *scheduler.ways, now + parameters_.wide_sum_issue_cycles, now);
     const WarpExecutor::Executed executed = executor_->execute_arithmetic(*warp.state);
     count_idle_lanes(executed.lanes);
-    expect<plain>(warp, *executed.next);
-    const Cycle at = scoreboard_.ready_at(warp.pending, slot, *executed.next, next);
-    if (at <= next && warp.needs == what && (plain || !missing_)) return;
-    sets_.reset_ready(std::uint64_t{1} << slot, what);
+    continue_after_arithmetic<plain>(warp, *executed.next, now, next);
+}
+
+// What is needed of the warp lies in its context, so that the host keeps nothing else while the front end executes.
+template <bool plain>
+inline void Sm::continue_after_arithmetic(WarpContext& warp, const WarpInstruction& instruction, Cycle now,
+                                          Cycle next) {
+    const IssueClass before = warp.needs;
+    expect<plain>(warp, instruction);
+    const bool waits = warp.pending.concerns(instruction, next);
+    if (!waits && warp.needs == before && (plain || !missing_)) return;
+    const unsigned slot = slot_of(warp);
+    const Cycle at = waits ? scoreboard_.latest_of(slot, instruction) : 0;
+    if (at <= next && warp.needs == before && (plain || !missing_)) return;
+    sets_.reset_ready(std::uint64_t{1} << slot, before);
     if (!plain && missing(slot)) return wait_for_fetch(slot);
     if (at > next) return wait_for_registers(slot, at, next, now);
     if (!plain && ordering_) return set_ready_unless_held(slot);
@@ -234,7 +245,7 @@ bool Sm::issue(std::uint64_t warps, Cycle now) {
         if (watched) watch_issue(slot);
         const IssueClass what = warps_[slot].needs;
         if (what < IssueClass::memory) {
-            issue_arithmetic<plain>(*scheduler, slot, what, now, next);
+            issue_arithmetic<plain>(*scheduler, slot, now, next);
         } else {
             issue_other(slot, now);
             quiet &= what == IssueClass::shared;
