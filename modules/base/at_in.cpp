@@ -100,14 +100,8 @@ void AtIn::respond(Payload* payload, Cycle now) {
     response_taken(std::max(now + 1, domain_.first_cycle_not_before(delay)));
     if (response_free_ > now + 1)
         wake_owner_also_at(response_free_);  // else the owner goes on at now + 1: it made progress
-    else if (response_lanes_ > 1)
-        open_next_lane(now);
-}
-
-void AtIn::open_next_lane(Cycle now) {
-    if (lanes_of_ != now) lanes_used_ = 0;
-    lanes_of_ = now;
-    if (++lanes_used_ < response_lanes_) response_free_ = now;
+    else if (response_lanes_ > 1 && used_lanes_.use(response_lanes_, now))
+        response_free_ = now;
 }
 
 void AtIn::announce(Payload* payload, const tlm::tlm_phase& ignorable) {

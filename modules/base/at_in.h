@@ -8,6 +8,7 @@
 #include "heddle/base/peer_call.h"
 #include "heddle/base/registered_queue.h"
 #include "heddle/base/ticked.h"
+#include "heddle/base/used_lanes.h"
 
 namespace heddle {
 
@@ -64,8 +65,6 @@ public:
     }
 
     [[nodiscard]] bool idle() const { return requests_.empty() && !waiting_ && !responding_; }
-    // No request is here, so that a tick of the owner has nothing to take or to serve.
-    [[nodiscard]] bool quiet() const { return requests_.head_visible() == never && !waiting_; }
     // As the owner numbers its ports.
     unsigned number() const { return port_; }
     // The peer is back-pressured: END_REQ of its request is withheld because the queue is full.
@@ -91,7 +90,6 @@ private:
     bool take_request(Payload* payload, Cycle arrival);
     void hold_back(Payload* payload, Cycle arrival);
     void response_taken(Cycle free_from);
-    void open_next_lane(Cycle now);
     void attach_foreign(Payload& payload);
     void detach_foreign(Payload& payload);
     void take_waiting(Cycle now);
@@ -112,8 +110,7 @@ private:
     // What is seldom needed.
     LtTarget& lt_;
     const unsigned port_;
-    unsigned lanes_used_ = 0;  // in cycle lanes_of_
-    Cycle lanes_of_ = never;
+    UsedLanes used_lanes_;
     PeerCall::Function entry_ = plain_entry;
     Ticked& owner_;
     Interface interface_{*this};

@@ -54,17 +54,11 @@ void AtOut::send(Payload* payload, Cycle now) {
         request_taken(std::max(now + 1, domain_.first_cycle_not_before(delay)));
         if (request_free_ > now + 1)
             wake_owner_also_at(request_free_);  // else the owner goes on at now + 1: it made progress
-        else if (request_lanes_ > 1)
-            open_next_lane(now);
+        else if (request_lanes_ > 1 && used_lanes_.use(request_lanes_, now))
+            request_free_ = now;
     } else {
         responded_at_once(payload, result, phase, delay, now);
     }
-}
-
-void AtOut::open_next_lane(Cycle now) {
-    if (lanes_of_ != now) lanes_used_ = 0;
-    lanes_of_ = now;
-    if (++lanes_used_ < request_lanes_) request_free_ = now;
 }
 
 void AtOut::responded_at_once(Payload* payload, tlm::tlm_sync_enum result, tlm::tlm_phase& phase,

@@ -8,6 +8,7 @@
 #include "heddle/base/peer_call.h"
 #include "heddle/base/registered_queue.h"
 #include "heddle/base/ticked.h"
+#include "heddle/base/used_lanes.h"
 
 namespace heddle {
 
@@ -70,8 +71,8 @@ public:
     [[nodiscard]] bool foreign_peer() const { return foreign_peer_; }
 
     [[nodiscard]] bool idle() const { return !requesting_ && responses_.empty() && !deferred_; }
-    // No response is here, so that a tick of the owner has nothing to take or to serve.
-    [[nodiscard]] bool quiet() const { return responses_.head_visible() == never && !deferred_; }
+    // service() has something to do.
+    [[nodiscard]] bool defers() const { return deferred_; }
     [[nodiscard]] Cycle due(Cycle now, bool progress) const {
         const Cycle next = responses_.due(now, progress);
         return deferred_ ? std::min(next, deferred_due(now, progress)) : next;
@@ -100,7 +101,6 @@ private:
         request_free_ = free_from;
     }
     void end_request(Cycle free_from);
-    void open_next_lane(Cycle now);
     bool take_response(Payload* payload, Cycle arrival);
     void hold_back(Payload* payload, Cycle arrival);
     void do_deferred(Cycle now);
@@ -127,8 +127,7 @@ private:
     Cycle request_free_ = 0;
     bool deferred_ = false;  // waiting_ or ending_ is set, or completed_ is not empty
     // What is seldom needed.
-    unsigned lanes_used_ = 0;  // in cycle lanes_of_
-    Cycle lanes_of_ = never;
+    UsedLanes used_lanes_;
     Payload* ending_ = nullptr;  // of a foreign target: BEGIN_RESP accepted, END_RESP not sent
     Cycle ending_from_ = 0;
     std::deque<Completed> completed_;
