@@ -34,7 +34,8 @@ public:
 
     // From when on a collector is free for instructions other than those of memory.
     Cycle free_from() const { return collector_free_[held_]; }
-    // When its unit takes an instruction that gets a collector in the given cycle and keeps its unit for `interval` cycles.
+    // When its unit takes an instruction that gets a collector in the given cycle and keeps its unit for `interval`
+    // cycles.
     Cycle pass(IssueClass what, Cycle collected, bool reads_registers, unsigned interval) {
         Class& own = classes_[static_cast<unsigned>(what)];
         const Cycle left = std::max(collected + reads_registers, own.register_free);
@@ -61,9 +62,10 @@ private:
     };
     // The one that is free first.
     void take_collector(Cycle until) {
-        Cycle* place = collector_free_.data();
-        for (; place[1] < until; ++place) place[0] = place[1];
-        place[0] = until;
+        unsigned i = 0;
+        for (; i < SmParameters::max_collectors && collector_free_[i + 1] < until; ++i)
+            collector_free_[i] = collector_free_[i + 1];
+        collector_free_[i] = until;
     }
 
     const unsigned count_;

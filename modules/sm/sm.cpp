@@ -107,19 +107,20 @@ template <bool plain>
 [[gnu::always_inline]] inline void Sm::account_until(Cycle cycle) {
     if (cycle <= accounted_) return;
     const Cycle elapsed = cycle - accounted_;
-    issue_cycles += issued_;
     const Cycle lost = elapsed * units_.schedulers() - issued_;
     if (lost && units_.each_has_one_of(sets_.waiting(WarpWait::ready)))
         count_structural(lost);
     else if (lost)
         account_by_scheduler(elapsed);
-    issued_warps_ = issued_ = 0;
+    issued_ = 0;
     if (!plain && monitor_) monitor_->account(elapsed);
     accounted_ = cycle;
 }
 
 void Sm::settle_counters() {
     account_until<false>(domain().now());
+    issue_cycles += warp_instructions.value() - issued_ - issue_cycles.value();  // without those of the current cycle
+    thread_instructions += warp_instructions.value() * warp_lanes - idle_lanes_ - thread_instructions.value();
     fp64_busy_cycles += units_.take_busy_cycles(IssueClass::fp64);
     sfu_busy_cycles += units_.take_busy_cycles(IssueClass::sfu);
     tensor_busy_cycles += units_.take_busy_cycles(IssueClass::tensor);
@@ -127,18 +128,24 @@ void Sm::settle_counters() {
 
 // The warps that can issue now.
 [[gnu::always_inline]] inline std::uint64_t Sm::candidates(Cycle now) {
-    constexpr unsigned memory = class_bit(IssueClass::memory);
     const unsigned classes = sets_.ready_classes();
     std::uint64_t warps = 0;
-    if (classes & memory) warps = with_memory_room(sets_.ready(IssueClass::memory), now);
-    if (classes & read_only_classes) warps |= with_read_only_room(now);
-    std::uint64_t others = 0;
-    for (unsigned left = classes & ~(memory | read_only_classes); left; left &= left - 1) {
+    for (unsigned left = classes & ~classes_with_links; left; left &= left - 1) {
         const unsigned what = static_cast<unsigned>(__builtin_ctz(left));
-        others |= units_.with_room(what, sets_.ready(what), now);
+        warps |= units_.with_room(what, sets_.ready(what), now);
     }
-    warps |= others & ~without_collector_;
+    warps &= with_collector_;
+    if (classes & classes_with_links) warps |= with_link_room(now);
     return units_.with_room(issue_port, warps & allowed_, now);
+}
+
+// Those that find room behind their link.
+std::uint64_t Sm::with_link_room(Cycle now) const {
+    const unsigned classes = sets_.ready_classes();
+    std::uint64_t warps = 0;
+    if (classes & class_bit(IssueClass::memory)) warps = with_memory_room(sets_.ready(IssueClass::memory), now);
+    if (classes & read_only_classes) warps |= with_read_only_room(now);
+    return warps;
 }
 
 // Those of the warps that can still issue in this cycle after an instruction of the class has.
@@ -154,16 +161,23 @@ std::uint64_t Sm::with_queue_room(std::uint64_t warps) const {
     return warps;
 }
 
-// The first cycle in which a warp that is ready now finds its unit free.
-[[gnu::always_inline]] inline Cycle Sm::next_issue(Cycle now) {
-    constexpr unsigned memory = class_bit(IssueClass::memory);
+// The same as with_link_room(), but the first cycle in which one does.
+Cycle Sm::link_room_from(Cycle now) const {
     const unsigned classes = sets_.ready_classes();
     Cycle next = never;
-    if (classes & memory) next = memory_room_from(sets_.ready(IssueClass::memory) & allowed_, now);
-    if (classes & read_only_classes) next = std::min(next, read_only_room_from());
-    for (unsigned left = classes & ~(memory | read_only_classes); left; left &= left - 1) {
+    if (classes & class_bit(IssueClass::memory))
+        next = memory_room_from(sets_.ready(IssueClass::memory) & allowed_, now);
+    return classes & read_only_classes ? std::min(next, read_only_room_from()) : next;
+}
+
+// The first cycle in which a warp that is ready now finds its unit free.
+[[gnu::always_inline]] inline Cycle Sm::next_issue(Cycle now) {
+    const unsigned classes = sets_.ready_classes();
+    Cycle next = never;
+    if (classes & classes_with_links) next = link_room_from(now);
+    for (unsigned left = classes & ~classes_with_links; left; left &= left - 1) {
         const unsigned what = static_cast<unsigned>(__builtin_ctz(left));
-        const std::uint64_t warps = sets_.ready(what) & allowed_ & ~without_collector_;
+        const std::uint64_t warps = sets_.ready(what) & allowed_ & with_collector_;
         if (warps) next = std::min(next, units_.room_from(what, warps, now));
     }
     if (next == never) return never;

@@ -195,6 +195,8 @@ private:
         sets_.set_ready(slot, warps_[slot].needs);
     }
     std::uint64_t candidates(Cycle now);
+    std::uint64_t with_link_room(Cycle now) const;
+    Cycle link_room_from(Cycle now) const;
     std::uint64_t still_candidates(std::uint64_t warps, IssueClass what, Cycle now);
     std::uint64_t with_queue_room(std::uint64_t warps) const;
     std::uint64_t with_memory_room(std::uint64_t warps, Cycle now) const {
@@ -260,8 +262,9 @@ private:
     // Sockets
     // Nothing has come through a socket or waits to leave by one: a tick only has to issue.
     bool sockets_quiet() const {
-        return launch_in.quiet() && memory_out.quiet() &&
-               (memory_queue_.head_visible() & finished_.head_visible()) == never;
+        const Cycle heads = launch_in.requests().head_visible() & memory_out.responses().head_visible() &
+                            memory_queue_.head_visible() & finished_.head_visible();
+        return heads == never && !launch_in.stalls_peer() && !memory_out.defers();
     }
     bool take_arrivals(Cycle now);
     Cycle serve_sockets(bool progress, Cycle now);
@@ -288,7 +291,7 @@ private:
     void account_by_scheduler(Cycle elapsed);
     void count_structural(Cycle scheduler_cycles) {
         stall_structural_cycles += scheduler_cycles;
-        if (sets_.ready_classes() & class_bit(IssueClass::memory) || without_collector_ ||
+        if (sets_.ready_classes() & class_bit(IssueClass::memory) || ~with_collector_ ||
             (ordering_ && ordering_->held.all()))
             stall_lsu_cycles += scheduler_cycles;
     }
@@ -320,7 +323,8 @@ private:
 
     WarpSets sets_;
     IssueUnits units_;
-    std::uint64_t without_collector_ = 0;  // warps of schedulers whose memory instructions hold all collectors
+    // Warps of schedulers whose memory instructions do not hold all collectors.
+    std::uint64_t with_collector_ = ~std::uint64_t{0};
 
     WarpExecutor* executor_ = nullptr;                                // of the current launch; null before the first
     std::array<Scheduler, SmParameters::max_schedulers> schedulers_;  // the first units_.schedulers() are in use

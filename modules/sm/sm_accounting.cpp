@@ -15,11 +15,11 @@ Counter& Sm::lost_without_ready(std::uint64_t warps) {
 
 // Counts the cycles without issue, scheduler by scheduler: for those of which not every scheduler has a ready warp.
 void Sm::account_by_scheduler(Cycle elapsed) {
-    const std::uint64_t ready = sets_.waiting(WarpWait::ready);
+    const std::uint64_t ready = sets_.waiting(WarpWait::ready), issued = issued_ ? issued_warps_ : 0;
     Cycle structural = 0;
     for (unsigned s = 0; s < units_.schedulers(); ++s) {
         const std::uint64_t own = units_.warps_of(s);
-        const Cycle lost = elapsed - (issued_warps_ & own ? 1 : 0);
+        const Cycle lost = elapsed - (issued & own ? 1 : 0);
         if (ready & own)
             structural += lost;
         else if (lost)
@@ -50,7 +50,7 @@ void Sm::watch_issue(unsigned slot) {
 void Sm::trace(Cycle now) {
     unsigned issuers = 0;
     for (unsigned s = 0; s < units_.schedulers(); ++s)
-        if (issued_warps_ & units_.warps_of(s)) issuers |= 1u << s;
+        if (issued_ && issued_warps_ & units_.warps_of(s)) issuers |= 1u << s;
     issue_signal_.set(issuers);
     if (issued_) wake_at(now + 1);  // only so that the waveform shows the end of the issue
     const auto count = [&](WarpWait wait) { return static_cast<unsigned>(__builtin_popcountll(sets_.waiting(wait))); };

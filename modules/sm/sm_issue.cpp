@@ -1,6 +1,5 @@
 // What an instruction does when it issues.
 #include <algorithm>
-#include <utility>
 
 #include "heddle/sm/sm.h"
 
@@ -27,9 +26,9 @@ inline void Sm::set_queued(Scheduler& scheduler, unsigned queued) {
     scheduler.queued = queued;
     if (!scheduler.collectors) return;
     if (scheduler.collectors->hold(queued))
-        without_collector_ |= scheduler.warps;
+        with_collector_ &= ~scheduler.warps;
     else
-        without_collector_ &= ~scheduler.warps;
+        with_collector_ |= scheduler.warps;
 }
 
 // A warp whose next instruction needs the same unit and has its registers stays in the set of those that are ready.
@@ -260,7 +259,6 @@ bool Sm::issue(std::uint64_t warps, Cycle now) {
     }
     issued_ = issued;
     warp_instructions += issued;
-    thread_instructions += issued * warp_lanes - std::exchange(idle_lanes_, 0);
     return quiet;
 }
 

@@ -16,6 +16,9 @@ constexpr std::uint16_t class_bit(IssueClass what) {
 // Loads with a socket of their own.
 constexpr unsigned read_only_classes = class_bit(IssueClass::constant) | class_bit(IssueClass::texture);
 
+// All that leaves the SM by a link.
+constexpr unsigned classes_with_links = class_bit(IssueClass::memory) | read_only_classes;
+
 class WarpSets {
 public:
     // Classes with any ready warp, as class bits.
