@@ -18,6 +18,7 @@ TEST_CASE("a dependent instruction waits for the ALU, an independent one does no
     CHECK(kernel.issued(0, 0, 2) == start + 1 + 4);
     CHECK(kernel.issued(0, 0, 3) == start + 1 + 4 + 1);
     CHECK(bench.sm.warp_instructions.value() == 5);
+    bench.sm.settle_counters();
     CHECK(bench.sm.thread_instructions.value() == 5 * 32);
 }
 
@@ -84,6 +85,7 @@ TEST_CASE("a division of PTX takes the time and the issue slots of the instructi
     CHECK(kernel.issued(0, 0, 2) == last + 2);
     CHECK(kernel.issued(0, 0, 3) == last + 2 + 3 * 20 + 15 * 4);
     CHECK(bench.sm.warp_instructions.value() == 2 * 18 + 3);
+    bench.sm.settle_counters();
     CHECK(bench.sm.thread_instructions.value() == (2 * 18 + 3) * 32);
 }
 

@@ -136,6 +136,7 @@ TEST_CASE("memory instructions without active lanes send nothing and hold nothin
     CHECK(bench.memory.requests.empty());
     CHECK(bench.sm.loads.value() + bench.sm.stores.value() + bench.sm.atomics.value() == 0);
     CHECK(bench.sm.shared_accesses.value() == 0);
+    bench.sm.settle_counters();
     CHECK(bench.sm.thread_instructions.value() == 2 * 32);
 }
 
