@@ -7,6 +7,7 @@
 #include "heddle/base/divisor.h"
 #include "heddle/base/geometry.h"
 #include "heddle/base/group_shuffle.h"
+#include "heddle/base/half_hash.h"
 #include "heddle/base/parameters.h"
 #include "heddle/base/polynomial_hash.h"
 
@@ -16,13 +17,15 @@ namespace heddle {
 // round-robin over its L2 slices. One partition (the default) leaves addresses as they are. Hashed, each group of as
 // many chunks as there are slices in the machine is dealt out in an order of its own, so that no stride of a power of
 // two uses few slices only. Before the hash, neighbouring chunks belong to the slices of one partition; with
-// `partitions_first` they belong to different partitions, as without a hash.
+// `partitions_first` they belong to different partitions, as without a hash. With `half_bits` an address chooses one
+// half of the slices first, and the chunks of a half are dealt out over its slices.
 struct AddressMap {
     unsigned partitions = 1;
     unsigned interleave_bytes = 256;  // MECHANISMS 1.1 [R]
     bool hashed = false;
     unsigned slices_per_partition = 1;
     bool partitions_first = false;
+    std::string half_bits = "none";
 
     template <class Visitor>
     void visit(Visitor& v) {
@@ -30,17 +33,29 @@ struct AddressMap {
         v("hashed", hashed, "", "spread the pieces by a hash of the address instead of round-robin");
         v("partitions_first", partitions_first, "",
           "hashed: neighbouring pieces lie in different partitions, not in the L2 slices of one");
+        v("half_bits", half_bits, "bits",
+          "hashed: bits of the address whose parity chooses a half of the partitions, such as 12,13,15; none: no "
+          "halves");
     }
     void validate(const std::string& key) const {
         require(partitions > 0, key + ".partitions", "must be at least 1");
         require(slices_per_partition > 0, key + ".slices_per_partition", "must be at least 1");
         require_multiple(interleave_bytes, line_bytes, key + ".interleave_bytes");
+        const std::string half_key = key + ".half_bits";
+        if (!halves(half_key).is_on()) return;
+        require(hashed && !partitions_first, half_key,
+                "is " + half_bits + ", which needs hashed = true and partitions_first = false beside it");
+        require(partitions % 2 == 0, half_key,
+                "is " + half_bits + ", but " + std::to_string(partitions) + " memory partitions have no two halves");
     }
     // Of the whole machine.
     unsigned slices() const { return partitions * slices_per_partition; }
+    HalfHash halves(const std::string& key = "half_bits") const { return HalfHash(half_bits, interleave_bytes, key); }
+    // Over how many slices the hash deals out chunks.
+    unsigned dealt_slices() const { return halves().is_on() ? slices() / 2 : slices(); }
     // Whether the hash is the polynomial one, which exists for powers of two only.
     bool polynomial() const {
-        return hashed && is_power_of_two(slices()) && slices() <= 1u << PolynomialHash::max_degree;
+        return hashed && is_power_of_two(dealt_slices()) && dealt_slices() <= 1u << PolynomialHash::max_degree;
     }
 };
 
@@ -54,8 +69,9 @@ public:
         : interleave_(map.interleave_bytes),
           partitions_(map.partitions),
           slices_per_partition_(map.slices_per_partition),
-          slices_(map.slices()),
-          shuffle_(map.hashed && !map.polynomial() ? map.slices() : 1),
+          slices_(map.dealt_slices()),
+          shuffle_(map.hashed && !map.polynomial() ? map.dealt_slices() : 1),
+          halves_(map.halves()),
           hashed_(map.hashed),
           polynomial_(map.polynomial()),
           hashed_slices_(map.hashed && map.slices_per_partition > 1),
@@ -71,10 +87,10 @@ public:
     std::uint64_t local(std::uint64_t address) const {
         const std::uint64_t chunk = interleave_.quotient(address);
         if (hashed_slices_) {
-            const std::uint64_t before = slices_per_partition_.multiple(slices_.quotient(chunk));
+            const std::uint64_t before = slices_per_partition_.multiple(slices_.quotient(number(chunk)));
             return in_chunk(before + slices_per_partition_.remainder(hash(chunk)), address);
         }
-        return in_chunk(partitions_.quotient(chunk), address);
+        return in_chunk(halves_.is_on() ? slices_.quotient(number(chunk)) : partitions_.quotient(chunk), address);
     }
 
     // The L2 slice, numbered over the whole machine: the network's output.
@@ -87,7 +103,7 @@ public:
     }
     // The address inside the slice: its cache sets follow from it.
     std::uint64_t slice_local(std::uint64_t address) const {
-        return in_chunk(slices_.quotient(interleave_.quotient(address)), address);
+        return in_chunk(slices_.quotient(number(interleave_.quotient(address))), address);
     }
 
     // To the end of the chunk.
@@ -97,10 +113,15 @@ public:
 
 private:
     unsigned hash(std::uint64_t chunk) const {
-        if (partitions_first_) chunk = with_slices_last(chunk);
+        if (halves_.is_on()) return halves_.half(chunk) * slices_.value() + dealt_to(halves_.number(chunk));
+        return dealt_to(partitions_first_ ? with_slices_last(chunk) : chunk);
+    }
+    unsigned dealt_to(std::uint64_t chunk) const {
         if (polynomial_) return PolynomialHash::remainder(chunk, static_cast<unsigned>(__builtin_ctz(slices_.value())));
         return shuffle_.dealt_to(chunk);
     }
+    // The chunk's number among those that are dealt out together.
+    std::uint64_t number(std::uint64_t chunk) const { return halves_.is_on() ? halves_.number(chunk) : chunk; }
     // In its group of as many chunks as there are slices, the chunk takes the place that it has without a hash.
     std::uint64_t with_slices_last(std::uint64_t chunk) const {
         const std::uint64_t in_group = slices_.remainder(chunk);
@@ -111,8 +132,9 @@ private:
         return interleave_.multiple(chunk) + interleave_.remainder(address);
     }
 
-    Divisor interleave_, partitions_, slices_per_partition_, slices_;
+    Divisor interleave_, partitions_, slices_per_partition_, slices_;  // slices: those that the hash deals out over
     GroupShuffle shuffle_;
+    HalfHash halves_;
     bool hashed_, polynomial_, hashed_slices_, several_slices_, partitions_first_;
 };
 

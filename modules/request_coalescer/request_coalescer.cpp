@@ -77,23 +77,32 @@ bool RequestCoalescer::respond(Cycle now) {
     return true;
 }
 
-// Those that come late are passed on when they have come; replies to others pass them.
+// Those that come late are passed on when their copy has come; replies to others pass them.
 Payload* RequestCoalescer::next_reply(Cycle now) {
-    if (late_.ready(now)) return late_.pop(now);
+    if (late_.ready(now)) return late_.pop();
     while (l2_out.responses().ready(now) && !(far_latency_ && late_.filled())) {
         Payload* reply = l2_out.responses().pop(now);
-        if (!far_latency_ || !comes_late(*reply)) return reply;
-        ++far_reads;
-        late_.push(reply, now + far_latency_);
+        const Cycle arrival = far_latency_ ? this->arrival(*reply, now) : now;
+        if (arrival <= now) return reply;
+        late_.push(reply, arrival);
     }
     return nullptr;
 }
 
-// The first read of a line by an SM of the other half brings a copy there.
-bool RequestCoalescer::comes_late(Payload& reply) {
-    if (!reply.is_read()) return false;
+// The first read of a line by an SM of the other half brings a copy there; others wait for it.
+Cycle RequestCoalescer::arrival(Payload& reply, Cycle now) {
+    if (!reply.is_read()) return now;
     const unsigned sm = gpu_access(reply).sm;
-    return sm < far_sm_.size() && far_sm_[sm] && !copies_.touch(line_of(reply.get_address()));
+    if (sm >= far_sm_.size() || !far_sm_[sm]) return now;
+    const std::uint64_t line = line_of(reply.get_address());
+    const Cycle arrival = copies_.touch(line);
+    if (arrival == never) {
+        ++far_reads;
+        copies_.insert(line, now + far_latency_);
+        return now + far_latency_;
+    }
+    if (arrival > now) ++copy_waits;
+    return arrival;
 }
 
 unsigned RequestCoalescer::entry_of(Payload& reply) const {

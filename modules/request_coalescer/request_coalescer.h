@@ -11,6 +11,7 @@
 #include "heddle/base/occupancy_sum.h"
 #include "heddle/base/served_signals.h"
 #include "heddle/base/waveform.h"
+#include "heddle/request_coalescer/late_replies.h"
 #include "heddle/request_coalescer/read_table.h"
 #include "heddle/request_coalescer/request_coalescer_parameters.h"
 
@@ -43,7 +44,9 @@ public:
     Counter closed_by_stores{*this, "closed_by_stores", "entries",
                              "entries that no read could merge with any more because their line was written"};
     Counter far_reads{*this, "far_reads", "requests",
-                      "reads of the slice for SMs of the other half of the L2, which had no copy"};
+                      "reads of the slice for SMs of the other half of the L2, which had no copy and gets one"};
+    Counter copy_waits{*this, "copy_waits", "requests",
+                       "reads of the slice for SMs of the other half of the L2, which had a copy on its way"};
     Counter responses{*this, "responses", "responses", "responses to the network"};
     Counter entry_cycles{*this, "entry_cycles", "entries*cycles", "entries in use, over time"};
     Histogram reads_per_entry;
@@ -55,7 +58,7 @@ private:
 
     bool respond(Cycle now);
     Payload* next_reply(Cycle now);
-    bool comes_late(Payload& reply);
+    Cycle arrival(Payload& reply, Cycle now);
     unsigned entry_of(Payload& reply) const;
     void share(const Payload& reply, unsigned entry, Cycle now);
     void release(unsigned entry, Cycle now);
@@ -72,7 +75,7 @@ private:
     const unsigned far_latency_;
     ReadTable table_;
     CopyTags copies_;
-    RegisteredQueue<Payload*> late_;  // replies on their way from the other half
+    LateReplies late_;
     OccupancySum entries_in_use_{entry_cycles};
     unsigned sharing_ = ReadTable::none;  // the entry whose merged reads get their responses
     unsigned shared_ = 0;                 // how many of them have

@@ -70,6 +70,48 @@ TEST_CASE("address map: hashed, partition and local address together are a bijec
     }
 }
 
+TEST_CASE("address map: two halves, by the parity of address bits; the rest is a bijection as ever") {
+    for (const unsigned partitions : {2u, 8u, 48u})
+        for (const unsigned slices : {1u, 2u}) {
+            const AddressSplitter map(AddressMap{partitions, 128, true, slices, false, "12,13,15"});
+            std::set<std::pair<unsigned, std::uint64_t>> of_partitions, of_slices;
+            std::map<unsigned, unsigned> lines_of;
+            const unsigned lines = 96 * 1024;  // both halves of so many are whole groups of all numbers of slices
+            for (unsigned line = 0; line < lines; ++line) {
+                const std::uint64_t address = std::uint64_t{line} * 128;
+                const unsigned half = (address >> 12 ^ address >> 13 ^ address >> 15) & 1;
+                REQUIRE(map.slice(address) / (partitions * slices / 2) == half);
+                REQUIRE(map.partition(address) == map.slice(address) / slices);
+                REQUIRE(of_slices.insert({map.slice(address), map.slice_local(address)}).second);
+                REQUIRE(of_partitions.insert({map.partition(address), map.local(address)}).second);
+                REQUIRE(map.local(address) < std::uint64_t{lines} * 128 / partitions);
+                ++lines_of[map.slice(address)];
+            }
+            for (const auto& [slice, count] : lines_of) CHECK(count == lines / (partitions * slices));
+        }
+}
+
+TEST_CASE("address map: halves that cannot be are errors that say what they need") {
+    const auto message = [](const AddressMap& map) {
+        try {
+            map.validate("address_map");
+        } catch (const ParameterError& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    CHECK(message({8, 128, true, 1, false, "12,13"}).empty());
+    CHECK(message({8, 128, true, 1, false, "6"}) ==
+          "address_map.half_bits: is '6', expected numbers of bits from 7 (a piece of memory is never divided) to 63 "
+          "with commas between them, or none");
+    for (const char* list : {"", "12,", "twelve", "64", "-1"})
+        CHECK_FALSE(message({8, 128, true, 1, false, list}).empty());
+    CHECK(message({8, 384, true, 1, false, "12"}).find("pieces of a power of two") != std::string::npos);
+    CHECK(message({8, 128, false, 1, false, "12"}).find("needs hashed = true") != std::string::npos);
+    CHECK(message({8, 128, true, 2, true, "12"}).find("partitions_first = false") != std::string::npos);
+    CHECK(message({7, 128, true, 1, false, "12"}).find("7 memory partitions have no two halves") != std::string::npos);
+}
+
 TEST_CASE("the polynomial hash is the remainder of a long division") {
     const unsigned polynomials[] = {1, 3, 7, 11, 19, 37, 67, 131, 285};
     std::uint64_t value = 1;

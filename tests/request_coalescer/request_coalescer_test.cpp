@@ -109,17 +109,54 @@ TEST_CASE("halves: the first read of a line from the other half comes later, the
     CHECK(bench.first_byte(copied) == 0x21);
 }
 
+TEST_CASE("halves: reads of a line whose copy is on its way come with it, not before and not a whole way later") {
+    Bench bench(16, 4, 100);
+    const unsigned other = bench.read(1, 8, 0x2000);  // begins to wait first
+    const unsigned far = bench.read(20, 8), part = bench.read(30, 9, 0x1020, 32), late = bench.read(70, 9, 0x1040, 32);
+    bench.run();
+    const Cycle copy = bench.driver[far].answered;
+    CHECK(bench.driver.latency(far) == read_cycles + 100);
+    CHECK(bench.driver.latency(other) == read_cycles + 100);
+    CHECK(bench.driver[part].answered == copy + 1);
+    CHECK(bench.driver[late].answered == copy + 2);
+    CHECK(bench.coalescer.far_reads.value() == 2);
+    CHECK(bench.coalescer.copy_waits.value() == 2);
+    CHECK(bench.first_byte(part) == 0x21);
+    CHECK(bench.first_byte(late) == 0x41);
+}
+
+TEST_CASE("halves: who waits for a copy may leave before replies that began to wait earlier") {
+    LateReplies replies(2);
+    Payload first, second;
+    CHECK(replies.due(1, true) == never);
+    replies.push(&first, 30);
+    replies.push(&second, 20);
+    CHECK(replies.filled());
+    CHECK(replies.due(1, true) == 20);
+    CHECK_FALSE(replies.ready(19));
+    REQUIRE(replies.ready(20));
+    CHECK(replies.pop() == &second);
+    CHECK_FALSE(replies.ready(20));
+    CHECK(replies.pop() == &first);
+    CHECK(replies.empty());
+}
+
 TEST_CASE("halves: a store drops the copy, and copies are as many as the other half holds") {
     CopyTags copies(CopyTags::ways);
-    for (unsigned line = 0; line < CopyTags::ways; ++line) CHECK_FALSE(copies.touch(line * line_bytes));
-    CHECK(copies.touch(0));
-    CHECK_FALSE(copies.touch(CopyTags::ways * line_bytes));  // in the place of line 1
-    CHECK(copies.touch(0));
-    CHECK_FALSE(copies.touch(line_bytes));
+    const auto is_there = [&](std::uint64_t line) { return copies.touch(line) != never; };
+    for (unsigned line = 0; line < CopyTags::ways; ++line) {
+        CHECK_FALSE(is_there(line * line_bytes));
+        copies.insert(line * line_bytes, 7);
+    }
+    CHECK(copies.touch(0) == 7);
+    copies.insert(CopyTags::ways * line_bytes, 8);  // in the place of line 1
+    CHECK(is_there(0));
+    CHECK_FALSE(is_there(line_bytes));
     copies.drop(0);
-    CHECK_FALSE(copies.touch(0));
+    CHECK_FALSE(is_there(0));
+    CHECK(is_there(2 * line_bytes));
     copies.clear();
-    CHECK_FALSE(copies.touch(0));
+    CHECK_FALSE(is_there(2 * line_bytes));
 
     Bench bench(16, 4, 100);
     bench.read(1, 8);

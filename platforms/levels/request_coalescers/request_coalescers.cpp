@@ -30,13 +30,12 @@ std::vector<unsigned> group_of_sm(const PathPlan& plan, unsigned apart_gpc) {
     return groups;
 }
 
-// Neighbouring partitions are in different halves, so that any stream uses both.
-std::vector<bool> far_sms(const std::vector<unsigned>& groups, const CoalescingGroups& gpcs, unsigned partition) {
+std::vector<bool> far_sms(const std::vector<unsigned>& groups, const CoalescingGroups& gpcs, bool second_half) {
     std::vector<bool> far(groups.size());
     for (std::size_t sm = 0; sm < groups.size(); ++sm) {
         const unsigned gpc = groups[sm];
         const bool second = gpc >= gpcs.second_half_first && gpc - gpcs.second_half_first < gpcs.second_half_gpcs;
-        far[sm] = second != (partition % 2 == 1);
+        far[sm] = second != second_half;
     }
     return far;
 }
@@ -47,15 +46,13 @@ public:
                            const RequestCoalescerParameters& parameters, const CoalescingGroups& gpcs)
         : Level(name) {
         const std::vector<unsigned> groups = group_of_sm(site.plan, gpcs.apart_gpc);
-        const std::size_t per_partition =
-            std::max<std::size_t>(1, site.above.size() / site.plan.topology.memory_partitions);
         for (auto* end : site.above) {
             const std::string instance = numbered("coalescer", coalescers_.size());
             const auto slice = static_cast<unsigned>(coalescers_.size());
-            const unsigned partition = static_cast<unsigned>(coalescers_.size() / per_partition);
+            const bool second_half = slice >= site.above.size() / 2;
             coalescers_.push_back(std::make_unique<RequestCoalescer>(
                 instance.c_str(), site.clocks["l2"], parameters, groups,
-                parameters.far_latency_cycles ? far_sms(groups, gpcs, partition) : std::vector<bool>{}));
+                parameters.far_latency_cycles ? far_sms(groups, gpcs, second_half) : std::vector<bool>{}));
             coalescers_.back()->join({Island::Kind::partition, slice});
             site.binder.bind(*end, coalescers_.back()->request_in);
         }
@@ -102,6 +99,10 @@ void RequestCoalescers::check(const PathPlan& plan) const {
     require(plan.path.l2, "request_coalescer.far_latency_cycles",
             "is " + std::to_string(parameters_.far_latency_cycles) +
                 " while path.l2 is false: there is no L2 of two halves; expected 0");
+    require(parameters_.far_latency_cycles == 0 || plan.address_map.halves().is_on(),
+            "request_coalescer.far_latency_cycles",
+            "is " + std::to_string(parameters_.far_latency_cycles) +
+                " while address_map.half_bits is none: it says which lines are in which half of the L2");
     const unsigned gpcs = gpcs_without_apart(gpcs_of(plan));
     require(groups_.apart_gpc < gpcs, "request_coalescer.apart_gpc",
             "is " + std::to_string(groups_.apart_gpc) + ", but there are " + std::to_string(gpcs) +
@@ -116,7 +117,7 @@ void RequestCoalescers::check(const PathPlan& plan) const {
 std::vector<TotalSource> RequestCoalescers::totals() const {
     std::vector<TotalSource> sources;
     for (const char* counter :
-         {"reads", "merged_reads", "unmergeable_reads", "full_passes", "closed_by_stores", "far_reads"})
+         {"reads", "merged_reads", "unmergeable_reads", "full_passes", "closed_by_stores", "far_reads", "copy_waits"})
         sources.push_back({std::string("l2_coalescer_") + counter, coalescers, counter, true});
     return sources;
 }

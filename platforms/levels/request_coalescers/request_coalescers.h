@@ -17,7 +17,7 @@ struct CoalescingGroups {
         v("apart_gpc", apart_gpc, "GPC",
           "GPC that the TPCs apart (cta_dispatcher.gpc.apart_tpcs) merge with; 0 on an H200");
         v("second_half_first", second_half_first, "GPC",
-          "L2 of two halves: the first GPC at the second one; memory partitions are at the halves in turn");
+          "L2 of two halves (address_map.half_bits): the first GPC at the second one");
         v("second_half_gpcs", second_half_gpcs, "GPCs", "L2 of two halves: how many GPCs, from that one on, are there");
     }
 };
