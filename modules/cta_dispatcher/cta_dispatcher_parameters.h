@@ -18,6 +18,8 @@ struct CtaDispatcherParameters {
     unsigned gpc_launch_interval_cycles = 0;
     unsigned gpc_relaunch_interval_cycles = 0;
     unsigned sm_launch_interval_cycles = 0;
+    unsigned tpc_launch_cycles = 0;
+    unsigned tpc_launch_warp_cycles = 0;
     GpcParameters gpc;
     ClusteringParameters clustering;
     std::uint64_t seed = 1;  // for the policy random; a platform's sim.seed, no parameter of its own
@@ -37,13 +39,18 @@ struct CtaDispatcherParameters {
           "the same where it is longer, once a CTA of the kernel has ended");
         v("sm_launch_interval_cycles", sm_launch_interval_cycles, "cycles",
           "from one launch to the next on the same SM; 0: no limit");
+        v("tpc_launch_cycles", tpc_launch_cycles, "cycles",
+          "what a TPC (gpc.sms_per_tpc SMs) takes to launch a CTA, without those of its warps; 0: no limit");
+        v("tpc_launch_warp_cycles", tpc_launch_warp_cycles, "cycles",
+          "what a TPC takes to launch a CTA, for each of its warps; 0: no limit");
         v.group("gpc", gpc);
         clustering.visit(v);
     }
     CtaPolicyOptions policy_options() const { return {block_size, seed, gpc}; }
     LaunchRateLimits launch_rate() const {
-        return {launches_per_cycle, launch_interval_cycles, gpc_launch_interval_cycles, sm_launch_interval_cycles,
-                gpc_relaunch_interval_cycles};
+        return {launches_per_cycle,        launch_interval_cycles,       gpc_launch_interval_cycles,
+                sm_launch_interval_cycles, gpc_relaunch_interval_cycles, gpc.sms_per_tpc,
+                tpc_launch_cycles,         tpc_launch_warp_cycles};
     }
     void validate(const std::string& key) const {
         require_one_of(policy, cta_policy_names(), key + ".policy");
@@ -54,6 +61,8 @@ struct CtaDispatcherParameters {
         require_range(gpc_launch_interval_cycles, 0u, 1000000u, key + ".gpc_launch_interval_cycles");
         require_range(gpc_relaunch_interval_cycles, 0u, 1000000u, key + ".gpc_relaunch_interval_cycles");
         require_range(sm_launch_interval_cycles, 0u, 1000000u, key + ".sm_launch_interval_cycles");
+        require_range(tpc_launch_cycles, 0u, 1000000u, key + ".tpc_launch_cycles");
+        require_range(tpc_launch_warp_cycles, 0u, 1000u, key + ".tpc_launch_warp_cycles");
         gpc.validate(key + ".gpc");
         clustering.validate(key);
     }

@@ -1,4 +1,4 @@
-// How fast the hardware launches CTAs: for the whole GPU, for each GPC, for each SM. Plain C++.
+// How fast the hardware launches CTAs: for the whole GPU, for each GPC, TPC and SM. Plain C++.
 #pragma once
 
 #include <algorithm>
@@ -15,12 +15,14 @@ struct LaunchRateLimits {
     unsigned gpc_interval = 0, sm_interval = 0;
     // In place of gpc_interval, where it is longer, for CTAs that follow others that have ended.
     unsigned gpc_relaunch_interval = 0;
+    // A TPC, which is so many neighbouring SMs, launches one CTA after another: the cycles of one, and of each warp.
+    unsigned sms_per_tpc = 1, tpc_cycles = 0, tpc_warp_cycles = 0;
 };
 
 class LaunchRate {
 public:
     LaunchRate(const LaunchRateLimits& limits, const GpcMap& gpcs, unsigned sms)
-        : limits_(limits), gpcs_(gpcs), gpc_free_(gpcs.count()), sm_free_(sms) {}
+        : limits_(limits), gpcs_(gpcs), gpc_free_(gpcs.count()), tpc_free_(sms), sm_free_(sms) {}
 
     // The GPU can launch another CTA in this cycle.
     bool ready(Cycle now) const { return now >= next_ || (now == last_ && taken_ < limits_.per_cycle); }
@@ -33,9 +35,21 @@ public:
         next_ = now + limits_.interval;
         ++taken_;
     }
-    // The cycle in which a CTA decided on now goes to its SM: GPC and SM take one after another, in the order of the
-    // decisions. `relaunch`: CTAs of the kernel have ended, so that this one takes the place of another.
-    Cycle reserve(unsigned sm, Cycle now, bool relaunch) {
+    // The cycle in which a CTA of so many warps, decided on now, goes to its SM: GPC and SM take one after another, in
+    // the order of the decisions, and so does the TPC between them, for which no other TPC has to wait. `relaunch`:
+    // CTAs of the kernel have ended, so that this one takes the place of another.
+    Cycle reserve(unsigned sm, unsigned warps, Cycle now, bool relaunch) {
+        const unsigned tpc_cycles = limits_.tpc_cycles + limits_.tpc_warp_cycles * warps;
+        const Cycle handed_on = reserve_gpc(sm, now, relaunch);
+        if (tpc_cycles == 0) return handed_on;
+        Cycle& free = tpc_free_[sm / limits_.sms_per_tpc];
+        const Cycle launch = std::max(handed_on, free);
+        free = launch + tpc_cycles;
+        return launch;
+    }
+
+private:
+    Cycle reserve_gpc(unsigned sm, Cycle now, bool relaunch) {
         const unsigned gpc_interval =
             relaunch ? std::max(limits_.gpc_interval, limits_.gpc_relaunch_interval) : limits_.gpc_interval;
         if (gpc_interval == 0 && limits_.sm_interval == 0) return now;
@@ -46,12 +60,11 @@ public:
         return launch;
     }
 
-private:
     const LaunchRateLimits limits_;
     const GpcMap gpcs_;
     Cycle last_ = 0, next_ = 0;
     unsigned taken_ = 0;
-    std::vector<Cycle> gpc_free_, sm_free_;
+    std::vector<Cycle> gpc_free_, tpc_free_, sm_free_;
 };
 
 }  // namespace heddle

@@ -124,7 +124,7 @@ private:
     WarpExecutor& executor_of(std::uint32_t kernel);
     std::unique_ptr<WarpExecutor> make_executor() const;
     void start_cta(Payload* launch, const CtaLaunch& message, Cycle now);
-    void start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::uint32_t warp);
+    void start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::uint32_t warp, Cycle now);
     // A warp that has exited ends with its last response; with posted stores, those of its stores may come later.
     bool can_finish(const WarpContext& warp) const {
         return !(posted_stores_ ? warp.outstanding_results : warp.outstanding);

@@ -75,11 +75,11 @@ void Sm::start_cta(Payload* launch, const CtaLaunch& message, Cycle now) {
                                                            : static_cast<unsigned>(__builtin_ctzll(free_warps_));
         free_warps_ &= ~(std::uint64_t{1} << slot);
         free_slot->warps |= std::uint64_t{1} << slot;
-        start_warp(slot, cta_slot, message.cta, warp);
+        start_warp(slot, cta_slot, message.cta, warp, now);
     }
 }
 
-void Sm::start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::uint32_t warp) {
+void Sm::start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::uint32_t warp, Cycle now) {
     WarpContext& context = warps_[slot];
     const std::uint32_t occupant = context.occupant + 1;
     context = WarpContext{};
@@ -100,7 +100,7 @@ void Sm::start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::ui
     if (missing(slot))
         wait_for_fetch(slot);
     else
-        set_ready(slot);
+        wait_for_registers(slot, now + warp * parameters_.warp_start_interval_cycles, now, now);
 }
 
 void Sm::finish_warp(unsigned slot, Cycle now) {

@@ -50,6 +50,7 @@ struct SmParameters {
     bool barrier_awaits_stores = true;
     bool atomic_holds_warp = false;
     bool posted_stores = false;
+    unsigned warp_start_interval_cycles = 0;
     unsigned warp_limit = 0;
     bool monitor_waiting = false;
     bool instruction_fetch = false;
@@ -127,6 +128,8 @@ struct SmParameters {
           "a warp issues nothing while an atomic of it, on shared or global memory, has not returned");
         v("posted_stores", posted_stores, "bool",
           "a warp ends when its loads and atomics have returned, whether or not its stores are acknowledged");
+        v("warp_start_interval_cycles", warp_start_interval_cycles, "cycles",
+          "from the start of one warp of a CTA to that of the next; 0: all start in one cycle");
         v("warp_limit", warp_limit, "warps", "warps of each scheduler that may issue, the oldest first; 0: all");
         v("monitor_waiting", monitor_waiting, "bool", "count memory instructions that wait for issue");
         v("instruction_fetch", instruction_fetch, "bool",
@@ -172,6 +175,7 @@ struct SmParameters {
         require_range(shared_pass_latency_cycles, 1u, 10000u, key + ".shared_pass_latency_cycles");
         require_range(barrier_latency_cycles, 1u, 10000u, key + ".barrier_latency_cycles");
         require_range(barrier_interval_cycles, 0u, 10000u, key + ".barrier_interval_cycles");
+        require_range(warp_start_interval_cycles, 0u, 2u, key + ".warp_start_interval_cycles");
         require_range(shared_banks, 1u, 128u, key + ".shared_banks");
         require_power_of_two(shared_banks, key + ".shared_banks");
         require_range(warp_limit, 0u, 64u, key + ".warp_limit");

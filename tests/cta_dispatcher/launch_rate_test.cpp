@@ -1,4 +1,4 @@
-// How fast CTAs are launched: whole GPU, GPC, SM.
+// How fast CTAs are launched: whole GPU, GPC, TPC, SM.
 #include <map>
 
 #include "dispatcher_bench.h"
@@ -72,6 +72,34 @@ TEST_CASE("a launch interval per GPC: GPCs do not wait for each other") {
     run_kernel(bench, 8);
     CHECK(launches(bench, {0, 1}) == std::vector<Cycle>{0, 10, 20, 30});
     CHECK(launches(bench, {2, 3}) == std::vector<Cycle>{0, 10, 20, 30});
+    CHECK(bench.sms[0]->taken[0].cycle == bench.sms[2]->taken[0].cycle);
+}
+
+TEST_CASE("a TPC launches one CTA after another, longer for more warps, and no other TPC waits for it") {
+    GpcParameters gpcs;
+    gpcs.sms_per_tpc = 2;
+    LaunchRateLimits limits;
+    limits.gpc_interval = 1;
+    limits.sms_per_tpc = 2;
+    limits.tpc_cycles = 6;
+    limits.tpc_warp_cycles = 1;
+    LaunchRate rate(limits, GpcMap(gpcs, {1, 4}), 4);  // one GPC of two TPCs
+    CHECK(rate.reserve(0, 8, 100, false) == 100);
+    CHECK(rate.reserve(1, 8, 100, false) == 114);
+    CHECK(rate.reserve(2, 8, 100, false) == 102);  // the GPC handed on two before it
+    CHECK(rate.reserve(3, 8, 100, false) == 116);
+    CHECK(rate.reserve(0, 32, 100, false) == 128);
+    CHECK(rate.reserve(1, 1, 100, false) == 166);
+    CHECK(rate.reserve(0, 1, 500, false) == 500);
+
+    CtaDispatcherParameters parameters = grr();
+    parameters.launches_per_cycle = 4;
+    parameters.tpc_launch_cycles = 5;
+    parameters.tpc_launch_warp_cycles = 2;
+    DispatcherBench bench({2, 2}, parameters);
+    run_kernel(bench, 8);  // CTAs of one warp
+    CHECK(launches(bench, {0, 1}) == std::vector<Cycle>{0, 7, 14, 21});
+    CHECK(launches(bench, {2, 3}) == std::vector<Cycle>{0, 7, 14, 21});
     CHECK(bench.sms[0]->taken[0].cycle == bench.sms[2]->taken[0].cycle);
 }
 

@@ -1,6 +1,8 @@
 // CTA launches: occupancy, back-pressure, responses, new kernels, bad messages.
+#include <array>
 #include <catch2/catch.hpp>
 
+#include "in_child.h"
 #include "sm_bench.h"
 
 using namespace heddle;
@@ -25,6 +27,34 @@ TEST_CASE("the response to a launch comes when the CTA has retired") {
     // Its first instruction issues in the cycle in which it is launched.
     CHECK(bench.sm.resident_cycles.value() == kernel.issued(0, 0, 2) - kernel.issued(0, 0, 0));
     CHECK(bench.sm.resident_warp_cycles.value() == bench.sm.resident_cycles.value());
+}
+
+TEST_CASE("the warps of a CTA start an interval after each other") {
+    for (const unsigned interval : {0u, 1u, 2u}) {
+        const auto starts = in_child([&] {
+            SmParameters parameters;
+            parameters.schedulers = 4;
+            parameters.warp_start_interval_cycles = interval;
+            SmBench bench(parameters);
+            auto& kernel = bench.add_kernel(4, [](auto, auto) { return Script{alu(1), alu(2, {1})}; });
+            bench.launch();
+            bench.run();
+            std::array<Cycle, 4> issued{};
+            for (unsigned warp = 0; warp < 4; ++warp) issued[warp] = kernel.issued(0, warp, 0) - kernel.issued(0, 0, 0);
+            return issued;
+        });
+        CHECK(starts == std::array<Cycle, 4>{0, interval, 2 * interval, 3 * interval});
+    }
+}
+
+TEST_CASE("the last of 32 warps starts as late as the others say") {
+    SmParameters parameters;
+    parameters.warp_start_interval_cycles = 2;
+    SmBench bench(parameters);
+    auto& kernel = bench.add_kernel(32, [](auto, auto) { return Script{alu(1)}; });
+    bench.launch();
+    bench.run();
+    CHECK(kernel.issued(0, 31, 0) == kernel.issued(0, 0, 0) + 62);
 }
 
 TEST_CASE("a CTA that does not fit waits until another has left, and further launches are back-pressured") {
