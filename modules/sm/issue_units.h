@@ -41,8 +41,8 @@ public:
     using Ways = std::array<Cycle, issue_classes + 1>;
     Ways& ways_of(unsigned scheduler) { return free_from_[scheduler]; }
 
-    // The unit works on an instruction until then and takes no other one before. A scheduler issues once per cycle, so a
-    // unit of its own that is free again in the next cycle never delays it and need not be recorded.
+    // The unit works on an instruction until then and takes no other one before. A scheduler issues once per cycle, so
+    // a unit of its own that is free again in the next cycle never delays it and need not be recorded.
     void occupy(IssueClass what, Ways& ways, Cycle until, Cycle now) {
         const bool shared = is_shared(what);
         if (!shared && until <= now + 1) return;
@@ -79,7 +79,7 @@ private:
     const std::uint16_t shared_;
     const Divisor schedulers_;
     std::array<std::uint64_t, SmParameters::max_schedulers> own_{};
-    std::uint64_t first_slots_ = 0;             // one of each scheduler
+    std::uint64_t first_slots_ = 0;  // one of each scheduler
     Ways all_free_from_{};           // no unit of the class is busy from then on
     std::array<Ways, SmParameters::max_schedulers> free_from_{};
     std::array<std::uint64_t, issue_classes + 1> busy_cycles_{};

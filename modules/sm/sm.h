@@ -318,7 +318,7 @@ private:
     std::uint64_t missing_ = 0;                  // warps whose next instruction is being fetched
     std::uint64_t issued_warps_ = 0;  // of those that could issue in the last tick, each scheduler issued one
     unsigned issued_ = 0;             // how many these were
-    unsigned idle_lanes_ = 0;         // of the instructions that issue in this cycle
+    std::uint64_t idle_lanes_ = 0;    // of all instructions so far: thread instructions follow from them
     const unsigned queue_entries_;    // in memory_queue_, of each scheduler; 0: there is no queue
 
     WarpSets sets_;
