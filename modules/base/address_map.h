@@ -74,7 +74,6 @@ public:
           halves_(map.halves()),
           hashed_(map.hashed),
           polynomial_(map.polynomial()),
-          hashed_slices_(map.hashed && map.slices_per_partition > 1),
           several_slices_(map.slices_per_partition > 1),
           partitions_first_(map.partitions_first && map.slices_per_partition > 1) {}
 
@@ -86,11 +85,11 @@ public:
     // The address inside the partition: the controller's banks and rows follow from it.
     std::uint64_t local(std::uint64_t address) const {
         const std::uint64_t chunk = interleave_.quotient(address);
-        if (hashed_slices_) {
-            const std::uint64_t before = slices_per_partition_.multiple(slices_.quotient(number(chunk)));
-            return in_chunk(before + slices_per_partition_.remainder(hash(chunk)), address);
-        }
-        return in_chunk(halves_.is_on() ? slices_.quotient(number(chunk)) : partitions_.quotient(chunk), address);
+        if (!hashed_) return in_chunk(partitions_.quotient(chunk), address);
+        const std::uint64_t in_slice = slices_.quotient(number(chunk));
+        if (!several_slices_) return in_chunk(in_slice, address);
+        const std::uint64_t slice = slices_per_partition_.remainder(hash(chunk));
+        return in_chunk(slices_per_partition_.multiple(in_slice) + slice, address);
     }
 
     // The L2 slice, numbered over the whole machine: the network's output.
@@ -135,7 +134,7 @@ private:
     Divisor interleave_, partitions_, slices_per_partition_, slices_;  // slices: those that the hash deals out over
     GroupShuffle shuffle_;
     HalfHash halves_;
-    bool hashed_, polynomial_, hashed_slices_, several_slices_, partitions_first_;
+    bool hashed_, polynomial_, several_slices_, partitions_first_;
 };
 
 }  // namespace heddle

@@ -102,7 +102,6 @@ bool CtaDispatcher::take_kernel(Cycle now) {
     ++launch_;
     kernel_id_ = message.kernel;
     ctas_ = shape.ctas();
-    warps_per_cta_ = shape.warps_per_cta();
     std::fill(free_slots_.begin(), free_slots_.end(), fits.ctas);
     begin_kernel(shape, fits.ctas);
     kernel_events_out.announce(KernelEvent::started, fits.ctas * sm_limits_.shared_bytes_of(shape));
@@ -135,7 +134,8 @@ bool CtaDispatcher::choose(Cycle now) {
         if (decision.delay_cycles) ask_from_ = now + decision.delay_cycles;
         return false;
     }
-    place(decision, rate_.reserve(decision.placement->sm, warps_per_cta_, now, retired_ > 0), now);
+    const unsigned warps = kernels_.kernel(kernel_id_).shape().warps_per_cta();
+    place(decision, rate_.reserve(decision.placement->sm, warps, now, retired_ > 0), now);
     chosen_by_hardware_ = true;
     if (!chosen_) rate_.take(now);  // what is sent at once counts when it is sent
     return true;

@@ -99,7 +99,6 @@ private:
     Payload* kernel_launch_ = nullptr;  // the kernel that is running
     bool announced_ = false;            // its start, and not yet its end
     std::uint32_t kernel_id_ = 0, launch_ = 0, ctas_ = 0, launched_ = 0, retired_ = 0;
-    unsigned warps_per_cta_ = 0;
     Cycle start_at_ = 0;
     std::vector<unsigned> free_slots_;
     std::optional<Placement> chosen_;  // to be launched next, as soon as the port to the SM is free

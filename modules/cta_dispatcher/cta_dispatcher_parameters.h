@@ -40,9 +40,9 @@ struct CtaDispatcherParameters {
         v("sm_launch_interval_cycles", sm_launch_interval_cycles, "cycles",
           "from one launch to the next on the same SM; 0: no limit");
         v("tpc_launch_cycles", tpc_launch_cycles, "cycles",
-          "what a TPC (gpc.sms_per_tpc SMs) takes to launch a CTA, without those of its warps; 0: no limit");
+          "cycles in which a TPC (gpc.sms_per_tpc SMs) launches a CTA and no other one; 0: no limit");
         v("tpc_launch_warp_cycles", tpc_launch_warp_cycles, "cycles",
-          "what a TPC takes to launch a CTA, for each of its warps; 0: no limit");
+          "cycles that are added to these for each warp of the CTA");
         v.group("gpc", gpc);
         clustering.visit(v);
     }

@@ -86,7 +86,7 @@ TEST_CASE("a TPC launches one CTA after another, longer for more warps, and no o
     LaunchRate rate(limits, GpcMap(gpcs, {1, 4}), 4);  // one GPC of two TPCs
     CHECK(rate.reserve(0, 8, 100, false) == 100);
     CHECK(rate.reserve(1, 8, 100, false) == 114);
-    CHECK(rate.reserve(2, 8, 100, false) == 102);  // the GPC handed on two before it
+    CHECK(rate.reserve(2, 8, 100, false) == 102);  // the GPC hands on a CTA per cycle, and this is its third
     CHECK(rate.reserve(3, 8, 100, false) == 116);
     CHECK(rate.reserve(0, 32, 100, false) == 128);
     CHECK(rate.reserve(1, 1, 100, false) == 166);

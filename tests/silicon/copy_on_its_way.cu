@@ -6,20 +6,11 @@
 #include <cstdio>
 #include <vector>
 
+#include "sm_clock.h"
+
 constexpr unsigned sms = 132, rounds = 1024, period = 4000, stride_bytes = 3968;
 constexpr unsigned fifth = 64, first_ones[] = {2, 3, 18, 19};  // SMs of GPC 1
 constexpr unsigned near_cycles = 400, far_cycles = 560;  // between hits in the near half, in the far one, and DRAM
-
-__device__ unsigned now() {
-    unsigned cycle;
-    asm volatile("mov.u32 %0, %%clock;" : "=r"(cycle)::"memory");
-    return cycle;
-}
-__device__ unsigned my_sm() {
-    unsigned sm;
-    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
-    return sm;
-}
 
 struct Start {
     unsigned arrived, cycle, is_set;

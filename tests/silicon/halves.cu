@@ -6,24 +6,7 @@
 #include <cstdio>
 #include <vector>
 
-__device__ unsigned now() {
-    unsigned cycle;
-    asm volatile("mov.u32 %0, %%clock;" : "=r"(cycle)::"memory");
-    return cycle;
-}
-
-__global__ void read_lines(const unsigned* data, unsigned lines, unsigned reader, unsigned short* cycles) {
-    unsigned sm;
-    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
-    if (sm != reader || threadIdx.x) return;
-    for (unsigned i = 0; i < lines; ++i) {
-        const unsigned begin = now();
-        unsigned value;
-        asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(value) : "l"(data + i * 32) : "memory");
-        if (value == ~0u) return;  // waits for the value, so that the clock is read behind the load
-        cycles[i] = static_cast<unsigned short>(now() - begin);
-    }
-}
+#include "read_lines.h"
 
 int main() {
     const unsigned lines = 8192;

@@ -7,13 +7,9 @@
 #include <utility>
 #include <vector>
 
-constexpr unsigned sms = 132, stay_cycles = 20000, max_warps = 32, words = max_warps + 1;
+#include "sm_clock.h"
 
-__device__ unsigned now() {
-    unsigned cycle;
-    asm volatile("mov.u32 %0, %%clock;" : "=r"(cycle)::"memory");
-    return cycle;
-}
+constexpr unsigned sms = 132, stay_cycles = 20000, max_warps = 32, words = max_warps + 1;
 
 __global__ void begin(unsigned* out) {
     const unsigned cycle = now(), warp = threadIdx.x / 32;

@@ -6,29 +6,9 @@
 #include <cstdio>
 #include <vector>
 
+#include "read_lines.h"
+
 constexpr unsigned lines = 1 << 16, reader = 2, far_cycles = 400;
-
-__device__ unsigned my_sm() {
-    unsigned sm;
-    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
-    return sm;
-}
-__device__ unsigned now() {
-    unsigned cycle;
-    asm volatile("mov.u32 %0, %%clock;" : "=r"(cycle)::"memory");
-    return cycle;
-}
-
-__global__ void read_lines(const unsigned* data, unsigned sm, unsigned short* cycles) {
-    if (my_sm() != sm || threadIdx.x) return;
-    for (unsigned i = 0; i < lines; ++i) {
-        const unsigned begin = now();
-        unsigned value;
-        asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(value) : "l"(data + i * 32) : "memory");
-        if (value == ~0u) return;  // waits for the value, so that the clock is read behind the load
-        cycles[i] = static_cast<unsigned short>(now() - begin);
-    }
-}
 
 int main() {
     unsigned* data;
@@ -41,8 +21,8 @@ int main() {
     std::vector<unsigned short> first(lines);
     for (const unsigned loader : {0u, 4u, 6u, 8u, 10u, 12u, 14u}) {  // one of each other GPC
         cudaMemset(flushed, 1, 256 << 20);
-        read_lines<<<132, 32>>>(data, loader, cycles);
-        read_lines<<<132, 32>>>(data, reader, cycles);
+        read_lines<<<132, 32>>>(data, lines, loader, cycles);
+        read_lines<<<132, 32>>>(data, lines, reader, cycles);
         cudaMemcpy(first.data(), cycles, lines * 2, cudaMemcpyDeviceToHost);
         unsigned far = 0;
         for (const unsigned short c : first) far += c > far_cycles;

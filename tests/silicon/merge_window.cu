@@ -11,19 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "sm_clock.h"
+
 constexpr int sms = 132, gpcs = 8, absent = 1 << 30, max_rounds = 2048;
 constexpr unsigned lines = 1 << 17;  // 16 MB
 
-__device__ unsigned now() {
-    unsigned cycle;
-    asm volatile("mov.u32 %0, %%clock;" : "=r"(cycle)::"memory");
-    return cycle;
-}
-__device__ unsigned my_sm() {
-    unsigned sm;
-    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
-    return sm;
-}
 __device__ unsigned load(const unsigned* p) {
     unsigned v;
     asm volatile("ld.global.u32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");

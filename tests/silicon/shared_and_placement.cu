@@ -5,11 +5,7 @@
 #include <cstdio>
 #include <vector>
 
-__device__ unsigned now() {
-    unsigned cycle;
-    asm volatile("mov.u32 %0, %%clock;" : "=r"(cycle)::"memory");
-    return cycle;
-}
+#include "sm_clock.h"
 
 __global__ void place(unsigned* sms, unsigned wait) {
     unsigned sm;

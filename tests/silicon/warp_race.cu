@@ -7,12 +7,9 @@
 #include <cstdio>
 #include <vector>
 
+#include "sm_clock.h"
+
 constexpr int parts = 24;
-__device__ unsigned now() {
-    unsigned cycle;
-    asm volatile("mov.u32 %0, %%clock;" : "=r"(cycle)::"memory");
-    return cycle;
-}
 __device__ unsigned load(const unsigned* p) {
     unsigned v;
     asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");

@@ -47,7 +47,7 @@ TEST_CASE("the warps of a CTA start an interval after each other") {
     }
 }
 
-TEST_CASE("the last of 32 warps starts as late as the others say") {
+TEST_CASE("the last of 32 warps starts 62 cycles after the first") {
     SmParameters parameters;
     parameters.warp_start_interval_cycles = 2;
     SmBench bench(parameters);
