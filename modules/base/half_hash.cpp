@@ -1,8 +1,7 @@
 #include "heddle/base/half_hash.h"
 
+#include "heddle/base/bit_list.h"
 #include "heddle/base/divisor.h"
-#include "heddle/base/parameters.h"
-#include "heddle/base/word_list.h"
 
 namespace heddle {
 
@@ -12,13 +11,7 @@ HalfHash::HalfHash(const std::string& bits, unsigned chunk_bytes, const std::str
             "is '" + bits + "', which needs pieces of a power of two, but they have " + std::to_string(chunk_bytes) +
                 " bytes");
     const auto chunk_bits = static_cast<unsigned>(__builtin_ctz(chunk_bytes));
-    for (const std::string& word : words_of(bits)) {
-        const unsigned bit = is_number(word, 2) ? static_cast<unsigned>(std::stoul(word)) : 0;
-        require(bit >= chunk_bits && bit < 64, key,
-                "is '" + bits + "', expected numbers of bits from " + std::to_string(chunk_bits) +
-                    " (a piece of memory is never divided) to 63 with commas between them, or none");
-        mask_ |= std::uint64_t{1} << (bit - chunk_bits);
-    }
+    mask_ = bit_list(bits, chunk_bits, "a piece of memory is never divided", key) >> chunk_bits;
     region_bits_ = static_cast<unsigned>(__builtin_ctzll(mask_));
 }
 

@@ -6,6 +6,7 @@
 
 #include "heddle/base/geometry.h"
 #include "heddle/base/parameters.h"
+#include "heddle/cache/bank_index.h"
 #include "heddle/cache/set_index.h"
 #include "heddle/l1_cache/shared_carveouts.h"
 
@@ -18,6 +19,7 @@ struct L1CacheParameters {
     unsigned ways = 4;
     std::string set_hash = "none";
     unsigned banks = 1;
+    std::string bank_bits = "none";
     bool sectored = false;
     bool sector_requests = false;
     bool sector_stores = false;
@@ -54,6 +56,9 @@ struct L1CacheParameters {
           "which set a line belongs to: none (modulo), fermi (of 32 or 64 sets) or mask (number and (sets - 1))");
         v("banks", banks, "count",
           "banks with a socket and a tag lookup of their own; all but hits is one request per cycle");
+        v("bank_bits", bank_bits, "bits",
+          "for each bit of a bank's number the bits of the address whose parity it is, such as 7,9/8,10 for four "
+          "banks; none: the lowest bits of the set");
         v("sectored", sectored, "", "fetch 32 B sectors instead of 128 B lines");
         v("sector_requests", sector_requests, "",
           "each missing sector is a request of its own, not each run of sectors");
@@ -101,6 +106,7 @@ struct L1CacheParameters {
         require_power_of_two(banks, key + ".banks");
         require(sets() % banks == 0, key + ".banks",
                 "is " + std::to_string(banks) + ", must divide the number of sets, " + std::to_string(sets()));
+        bank_index(key + ".bank_bits");
         require(banks == 1 || ports == 1, key + ".ports",
                 "is " + std::to_string(ports) + ", must be 1 in a cache with banks: each bank looks up one request");
         require(!answers_in_turn || banks > 1, key + ".answers_in_turn",
@@ -165,6 +171,9 @@ struct L1CacheParameters {
                         : set_hash == "mask" ? SetHash::mask
                                              : SetHash::none,
                         numbering);
+    }
+    BankIndex bank_index(const std::string& key = "bank_bits") const {
+        return BankIndex(set_index(), banks, bank_bits, key);
     }
     unsigned sectors_per_line() const { return sectored ? 4 : 1; }
     // Loads that may hit in one cycle in one bank: those of several lines, if their sectors lie in different banks.

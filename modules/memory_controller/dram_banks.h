@@ -1,5 +1,5 @@
-// The banks of one DRAM channel and the earliest cycle each command may be issued in. Open page. A channel may consist
-// of pseudo-channels: then commands to banks of one do not bind the banks of another.
+// The banks of one DRAM channel and the earliest cycle each command may be issued in. A channel may consist of
+// pseudo-channels: then commands to banks of one do not bind the banks of another.
 #pragma once
 
 #include <algorithm>
@@ -77,6 +77,8 @@ public:
     void activate(unsigned bank, std::uint64_t row, Cycle now);
     // Returns the first cycle after the data have passed the bus.
     Cycle column(unsigned bank, bool is_write, unsigned burst_cycles, Cycle now);
+    // The last column command was one with auto-precharge: the row closes as soon as its timing allows.
+    void auto_precharge(unsigned bank) { precharge(bank, precharge_from_[bank]); }
     // Closes the rows of these banks as soon as their timing allows, and refreshes the banks, all at once.
     void refresh(BankMask group, Cycle now);
 

@@ -50,6 +50,8 @@ public:
 
     BankMask waiting_banks() const { return waiting_banks_; }
     BankMask hit_banks() const { return hit_banks_; }
+    // Whether one of them hits the open row of the bank.
+    bool hit(unsigned bank) const { return hit_banks_ & bank_bit(bank); }
     // Requests for any row of the bank.
     unsigned waiting(unsigned bank) const { return of_bank_[bank].waiting; }
 

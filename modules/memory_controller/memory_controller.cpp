@@ -20,6 +20,7 @@ MemoryController::MemoryController(sc_core::sc_module_name name, ClockDomain& do
       bank_map_(parameters.bank_map()),
       bus_bytes_per_cycle_(parameters.bus_bytes_per_cycle),
       several_ports_(parameters.ports > 1),
+      page_policy_(page_policy_of(parameters.page_policy)),
       scheduler_(scheduler ? std::move(scheduler)
                            : make_dram_scheduler(parameters.scheduler, parameters.bank_queue_entries)),
       // As many as can be between column command and response, and a queue's worth when responses are back-pressured.

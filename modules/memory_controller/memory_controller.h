@@ -42,7 +42,7 @@ public:
     Counter row_hits{*this, "row_hits", "requests", "requests that found their row open"};
     Counter row_misses{*this, "row_misses", "requests", "requests that needed an activate"};
     Counter activates{*this, "activates", "commands", "rows opened"};
-    Counter precharges{*this, "precharges", "commands", "rows closed for another"};
+    Counter precharges{*this, "precharges", "commands", "rows closed for another or by auto-precharge"};
     Counter refreshes{*this, "refreshes", "commands", "refreshes of a pseudo-channel's banks, or of a single bank"};
     Counter bus_busy_cycles{*this, "bus_busy_cycles", "cycles",
                             "cycles in which data passed the bus, counted at its full width"};
@@ -100,6 +100,7 @@ private:
     void refresh(Cycle now);
     void issue_row_command(DramRequest& request, Cycle now);
     void issue_column(unsigned index, Cycle now);
+    void auto_precharge(unsigned bank);
     void count(bool is_write, bool is_atomic, unsigned length);
     void move_bytes(Payload& payload, std::uint64_t line);
     void prefetch_responses() const;
@@ -121,6 +122,7 @@ private:
     Cycle settled_ = 0;                                   // up to this cycle the occupancy has been counted
     bool column_blocked_ = false;                         // a column command waits for room in responses_
     const bool several_ports_;
+    const PagePolicy page_policy_;
     unsigned next_port_ = 0;  // the round-robin arbiter looks at this one first
     DramRequests queue_;
     const std::unique_ptr<DramScheduler> scheduler_;

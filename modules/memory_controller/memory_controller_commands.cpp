@@ -77,10 +77,19 @@ void MemoryController::issue_column(unsigned index, Cycle now) {
     bank_requests.add(bank);
     if (recorded()) show_column(request);
     queue_occupancy_sum += now - std::max(request.arrival, settled_);
-    // What may come next: another column, or a precharge of this bank.
-    next_choice_ = std::min({next_choice_, now + banks_.column_gap_cycles(), banks_.earliest_row_command(bank)});
     queue_.remove(index);
+    if (closes_row(page_policy_, queue_.hit(bank))) auto_precharge(bank);
+    // What may come next: another column, or a command for another row of this bank.
+    next_choice_ = std::min({next_choice_, now + banks_.column_gap_cycles(), banks_.earliest_row_command(bank)});
     if (!queue_.waiting(bank)) idle_time_.begin(bank, data_end);
+}
+
+// The row closes by itself, without a cycle of the command bus.
+void MemoryController::auto_precharge(unsigned bank) {
+    banks_.auto_precharge(bank);
+    queue_.row_closed(bank);
+    ++precharges;
+    show(*row_signals_[bank], banks_.open_row(bank) & 0xffffffff);
 }
 
 // If the bytes had all of the data bus. An atomic reads and writes its bytes: two bursts.

@@ -5,12 +5,14 @@
 #include "heddle/base/address_map.h"
 #include "heddle/memory_controller/bank_map.h"
 #include "heddle/memory_controller/dram_timing.h"
+#include "heddle/memory_controller/page_policy.h"
 #include "heddle/memory_controller/schedulers/names.h"
 
 namespace heddle {
 
 struct MemoryControllerParameters {
     std::string scheduler = "fr_fcfs";
+    std::string page_policy = "open";
     unsigned queue_entries = 32;
     unsigned bank_queue_entries = 4;  // MECHANISMS 3.4: 4 or 32
     unsigned interface_entries = 2;   // one request per cycle passes
@@ -42,6 +44,9 @@ struct MemoryControllerParameters {
     template <class Visitor>
     void visit(Visitor& v) {
         v("scheduler", scheduler, "", "order of service: fr_fcfs, fifo or banked_fifo");
+        v("page_policy", page_policy, "",
+          "when rows are closed: open (for another row), closed (with each column command) or closed_adaptive (with a "
+          "column command after which no request waits for the row)");
         v("queue_entries", queue_entries, "requests", "requests the scheduler chooses from; not for banked_fifo");
         v("bank_queue_entries", bank_queue_entries, "requests",
           "requests that wait for one bank; for banked_fifo only");
@@ -62,6 +67,7 @@ struct MemoryControllerParameters {
     }
     void validate(const std::string& key) const {
         require_one_of(scheduler, scheduler_names, key + ".scheduler");
+        require_one_of(page_policy, page_policy_names, key + ".page_policy");
         require_range(queue_entries, 1u, 4096u, key + ".queue_entries");
         require_range(bank_queue_entries, 1u, 1023u, key + ".bank_queue_entries");  // 64 banks: 65535 in all
         require_range(interface_entries, 1u, 4096u, key + ".interface_entries");

@@ -48,7 +48,9 @@ inline std::unique_ptr<LsuBase> make_lsu(const char* name, ClockDomain& domain, 
     pool.validate("lsu");
     if (pool.pool == "warppool") return std::make_unique<WarpPoolLsu>(name, domain, parameters, pool.warppool);
     if (pool.pool == "mrpb") return std::make_unique<MrpbLsu>(name, domain, parameters, pool.mrpb);
-    if (pool.pool == "banked") return std::make_unique<BankedLsu>(name, domain, parameters, pool.banked, l1_sets);
+    if (pool.pool == "banked")
+        return std::make_unique<BankedLsu>(name, domain, parameters, pool.banked,
+                                           BankIndex(l1_sets, pool.banked.banks));
     if (pool.pool == "sectors") return std::make_unique<SectorLsu>(name, domain, parameters);
     return std::make_unique<Lsu>(name, domain, parameters);
 }

@@ -1,5 +1,8 @@
 // The unit in front of a banked L1: one line per bank and cycle.
+#include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
+#include <set>
 
 #include "heddle/lsu/pool/banked/banked_lsu.h"
 #include "kit/checking_binder.h"
@@ -14,7 +17,7 @@ struct BankedBench {
     explicit BankedBench(unsigned banks, unsigned data_banks = 0)
         : clock("clock", period_of_mhz(1000)),
           driver("driver", clock, 8),
-          lsu("lsu", clock, {}, BankedParameters{banks, data_banks}, SetIndex(64)) {
+          lsu("lsu", clock, {}, BankedParameters{banks, data_banks}, BankIndex(SetIndex(64), banks)) {
         binder.bind(driver.memory_out, lsu.warp_in);
         for (unsigned bank = 0; bank < banks; ++bank) {
             memories.push_back(std::make_unique<PlannedMemory>(("memory_" + std::to_string(bank)).c_str(), clock, 64));
@@ -36,6 +39,43 @@ struct BankedBench {
 };
 
 }  // namespace
+
+// The tag banks of an H200's L1 (stimuli/micro_silicon/h200.csv, tag_banks): a load takes as many cycles as one bank
+// has of its lines.
+TEST_CASE("the bank of a line is the parities of bits of its address, if the L1 has them") {
+    const BankIndex banks(SetIndex(32), 4, "7,9,11,12,14,16,18,19,20,21,23,24/8,10,11,13,14,15,17,19,21,22,24");
+    const auto most_in_a_bank = [&banks](unsigned lane_words) {
+        std::set<std::uint64_t> lines;
+        std::array<unsigned, 4> count{};
+        for (unsigned lane = 0; lane < 32; ++lane) lines.insert(std::uint64_t{lane} * lane_words / 32);
+        for (std::uint64_t line : lines) ++count[banks(line)];
+        return *std::max_element(count.begin(), count.end());
+    };
+    // Cycles per load that the GPU takes for lanes so many words apart (l1_patterns): 3.0, 8.8, 10.0 and 11.0.
+    CHECK(most_in_a_bank(9) == 3);
+    CHECK(most_in_a_bank(33) == 8);
+    CHECK(most_in_a_bank(40) == 10);
+    CHECK(most_in_a_bank(72) == 11);
+    for (unsigned line : {5U, 10U, 15U, 19U, 22U, 25U, 28U, 33U, 36U, 43U}) CHECK(banks(line) == 0);
+}
+TEST_CASE("bits of a bank's number that cannot be are named") {
+    const auto refusal = [](const std::string& bits) {
+        try {
+            BankIndex(SetIndex(32), 4, bits, "l1_cache.bank_bits");
+            return std::string();
+        } catch (const ParameterError& error) {
+            return std::string(error.what());
+        }
+    };
+    CHECK(refusal("7/8").empty());
+    CHECK(refusal("7") ==
+          "l1_cache.bank_bits: is '7', which is 1 lists of bits for the numbers of 4 banks; it needs one for each bit "
+          "of such a number, with slashes between them");
+    CHECK(refusal("7/6") ==
+          "l1_cache.bank_bits: is '6', expected numbers of bits from 7 (a line is in one bank) to 63 with commas "
+          "between them, or none");
+    CHECK_THAT(refusal("7/8,x"), Catch::StartsWith("l1_cache.bank_bits: is '8,x', expected"));
+}
 
 TEST_CASE("banked: eight lines of eight banks go in one cycle, 32 in four") {
     BankedBench bench(8);

@@ -328,6 +328,32 @@ TEST_CASE("random traffic: every read sees the last write, bank groups and refre
 }
 namespace {
 
+void random_traffic_with_closed_rows(const char* policy, const char* scheduler) {
+    MemoryControllerParameters parameters = with_scheduler(scheduler);
+    parameters.page_policy = policy;
+    parameters.timing.bank_groups = 4;
+    parameters.timing.refi_cycles = 700;
+    parameters.timing.rfc_cycles = 100;
+    random_traffic(parameters);
+}
+
+}  // namespace
+
+TEST_CASE("random traffic: every read sees the last write, closed rows, fr_fcfs") {
+    random_traffic_with_closed_rows("closed", "fr_fcfs");
+}
+TEST_CASE("random traffic: every read sees the last write, closed rows, fifo") {
+    random_traffic_with_closed_rows("closed", "fifo");
+}
+TEST_CASE("random traffic: every read sees the last write, rows closed after the last hit, fr_fcfs") {
+    random_traffic_with_closed_rows("closed_adaptive", "fr_fcfs");
+}
+TEST_CASE("random traffic: every read sees the last write, rows closed after the last hit, banked fifo") {
+    random_traffic_with_closed_rows("closed_adaptive", "banked_fifo");
+}
+
+namespace {
+
 void random_traffic_of_pseudo_channels(const char* scheduler) {
     MemoryControllerParameters parameters = with_scheduler(scheduler);
     parameters.timing.pseudo_channels = 4;

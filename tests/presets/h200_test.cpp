@@ -169,6 +169,11 @@ TEST_CASE("h200: four lines are served in a cycle") {
     CHECK(cycles_per_load_of_pattern(33) == Approx(measured("l1_patterns", "32 warps stride 33")).epsilon(0.03));
 }
 
+// Of the 32 lines ten are in one of the four tag banks, and eight words in one data bank.
+TEST_CASE("h200: lines of one tag bank are looked up one by one") {
+    CHECK(cycles_per_load_of_pattern(40) == Approx(measured("l1_patterns", "32 warps stride 40")).epsilon(0.03));
+}
+
 TEST_CASE("h200: words of one data bank are served one by one") {
     CHECK(cycles_per_load_of_pattern(32) == Approx(measured("l1_patterns", "32 warps stride 32")).epsilon(0.03));
 }

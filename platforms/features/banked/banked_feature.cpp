@@ -17,8 +17,8 @@ void BankedFeature::plan(PathPlan& plan) const {
     BankedParameters pool = parameters_;
     pool.banks = l1.banks;
     core.kinds["banked"] = {
-        {}, l1.banks, [unit = core.lsu, banks = pool, sets = l1.set_index()](const char* instance, ClockDomain& clock) {
-            return std::make_unique<BankedLsu>(instance, clock, unit, banks, sets);
+        {}, l1.banks, [unit = core.lsu, pool, banks = l1.bank_index()](const char* instance, ClockDomain& clock) {
+            return std::make_unique<BankedLsu>(instance, clock, unit, pool, banks);
         }};
 }
 

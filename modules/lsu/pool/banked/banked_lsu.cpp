@@ -7,12 +7,12 @@
 namespace heddle {
 
 BankedLsu::BankedLsu(sc_core::sc_module_name name, ClockDomain& domain, const LsuParameters& parameters,
-                     const BankedParameters& pool, const SetIndex& l1_sets)
+                     const BankedParameters& pool, const BankIndex& l1_banks)
     : LsuBase(name, domain, parameters, 4, this),
-      banks_(pool.banks),
+      banks_(l1_banks.banks()),
       data_banks_(pool.data_banks),
-      l1_sets_(l1_sets),
-      more_out_("l1_out", pool.banks - 1, [this](const char*, unsigned i) {
+      l1_banks_(l1_banks),
+      more_out_("l1_out", l1_banks.banks() - 1, [this](const char*, unsigned i) {
           return std::make_unique<AtOut>(*this, ("l1_out_" + std::to_string(i + 1)).c_str(), 4);
       }) {
     pool.validate("lsu.banked");

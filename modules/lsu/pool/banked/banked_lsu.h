@@ -5,7 +5,7 @@
 #include <array>
 
 #include "heddle/base/ports.h"
-#include "heddle/cache/set_index.h"
+#include "heddle/cache/bank_index.h"
 #include "heddle/lsu/lsu_base.h"
 #include "heddle/lsu/pool/banked/banked_parameters.h"
 
@@ -13,9 +13,8 @@ namespace heddle {
 
 class BankedLsu : public LsuBase {
 public:
-    // bank = set of the line in the L1, modulo the number of banks.
     BankedLsu(sc_core::sc_module_name name, ClockDomain& domain, const LsuParameters& parameters,
-              const BankedParameters& pool, const SetIndex& l1_sets);
+              const BankedParameters& pool, const BankIndex& l1_banks);
     const char* kind() const override { return "banked_lsu"; }
 
     unsigned l1_ports() const override { return banks_; }
@@ -37,7 +36,7 @@ private:
     // An instruction whose turn has not come: the data banks are busy with the one before it.
     bool waits_for_data_banks(Cycle now) const { return current_.lines == 0 && now < data_free_from_; }
     static constexpr unsigned max_banks = BankedParameters::max_banks;
-    unsigned bank_of(std::uint64_t address) const { return l1_sets_(address / line_bytes) & (banks_ - 1); }
+    unsigned bank_of(std::uint64_t address) const { return l1_banks_(address / line_bytes); }
     bool take_instruction(Cycle now);
     void sort_lines();
     bool send_lines(Cycle now);
@@ -49,7 +48,7 @@ private:
 
     const unsigned banks_;
     const unsigned data_banks_;
-    const SetIndex l1_sets_;
+    const BankIndex l1_banks_;
     Ports<AtOut> more_out_;  // banks 1, 2, ...
     Current current_;
     std::array<LineGroup, warp_lanes> lines_;       // all lines of the current warp instruction
