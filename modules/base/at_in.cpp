@@ -24,6 +24,10 @@ tlm::tlm_sync_enum AtIn::plain_entry(void* port, Payload& payload, tlm::tlm_phas
     return static_cast<AtIn*>(port)->transport(payload, phase, delay);
 }
 
+bool AtIn::plain_begin(void* port, Payload& payload, Cycle arrival) {
+    return static_cast<AtIn*>(port)->begin_request(payload, arrival);
+}
+
 void AtIn::start_of_simulation() {
     owner_id_ = owner_.id();
     if (entry_ == plain_entry && typeid(*this) != typeid(AtIn))
@@ -42,8 +46,7 @@ tlm::tlm_sync_enum AtIn::first_call(void* port, Payload& payload, tlm::tlm_phase
 tlm::tlm_sync_enum AtIn::transport(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
     const Cycle arrival = domain_.cycle_after(delay);
     if (phase == tlm::BEGIN_REQ) {
-        if (!PayloadArena::contains(&payload)) attach_foreign(payload);
-        if (!take_request(&payload, arrival)) return tlm::TLM_ACCEPTED;
+        if (!begin_request(payload, arrival)) return tlm::TLM_ACCEPTED;
         phase = tlm::END_REQ;
         delay = domain_.until(arrival + 1);
         return tlm::TLM_UPDATED;
@@ -52,18 +55,6 @@ tlm::tlm_sync_enum AtIn::transport(Payload& payload, tlm::tlm_phase& phase, sc_c
     response_taken(arrival + 1);
     wake_owner_also_at(arrival + 1);
     return tlm::TLM_COMPLETED;
-}
-
-// A request behind a head that has not been served changes nothing: the owner is about to tick or waits for something
-// else. The owner is woken only for a new head, or (hold_back) if slots were freed in this very cycle.
-inline bool AtIn::take_request(Payload* payload, Cycle arrival) {
-    if (requests_.full(arrival) || waiting_) {
-        hold_back(payload, arrival);
-        return false;
-    }
-    if (requests_.empty()) wake_owner_also_at(arrival + 1);
-    requests_.push(payload, arrival + 1);
-    return true;
 }
 
 void AtIn::hold_back(Payload* payload, Cycle arrival) {
@@ -87,17 +78,26 @@ void AtIn::take_waiting(Cycle now) {
     call_peer_(*payload, phase, delay);
 }
 
-void AtIn::respond(Payload* payload, Cycle now) {
+void AtIn::respond_to_other_domain(Payload* payload, Cycle now) {
     responding_ = payload;
     response_free_ = never;
-    prefetch_payload(payload);
+    const ClockDomain* const other = call_peer_.domain();
+    if (!other) return respond_by_protocol(payload, now);
+    const Cycle arrival = other->now();
+    if (call_peer_.begin(*payload, arrival)) taken_in_call(domain_.first_cycle_from(*other, arrival + 1), now);
+}
+
+void AtIn::respond_by_protocol(Payload* payload, Cycle now) {
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     const tlm::tlm_sync_enum result = call_peer_(*payload, phase, delay);
     const bool taken = result == tlm::TLM_COMPLETED || (result == tlm::TLM_UPDATED && phase == tlm::END_RESP);
     // Otherwise END_RESP comes by nb_transport_fw; a peer may even have called it inside our call.
-    if (!taken || !responding_) return;
-    response_taken(std::max(now + 1, domain_.first_cycle_not_before(delay)));
+    if (taken && responding_) taken_in_call(domain_.first_cycle_not_before(delay), now);
+}
+
+inline void AtIn::taken_in_call(Cycle free_from, Cycle now) {
+    response_taken(std::max(now + 1, free_from));
     if (response_free_ > now + 1)
         wake_owner_also_at(response_free_);  // else the owner goes on at now + 1: it made progress
     else if (response_lanes_ > 1 && used_lanes_.use(response_lanes_, now))

@@ -26,7 +26,7 @@ public:
     public:
         explicit Interface(AtIn& port) : port_(port) {}
         // nb_transport_fw for a peer that is an AtOut.
-        PeerCall direct_call() { return {&port_, port_.entry_}; }
+        PeerCall direct_call() { return {&port_, port_.entry_, port_.begin_entry_, port_.domain_}; }
         const Ticked& owner() const { return port_.owner_; }
         tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
             return port_.entry_(&port_, payload, phase, delay);
@@ -76,17 +76,29 @@ public:
     }
 
 protected:
-    // For HookedIn: what is called in place of transport().
-    void set_entry(PeerCall::Function entry) { entry_ = entry; }
+    // For HookedIn: what is called in place of transport() and begin_request().
+    void set_entry(PeerCall::Function entry, PeerCall::Begin begin) {
+        entry_ = entry;
+        begin_entry_ = begin;
+    }
     // What every call of the peer comes to. It is final because a peer that is an AtOut calls it directly, past any
     // virtual function: a kind of port that does more when it is called derives from HookedIn.
     virtual tlm::tlm_sync_enum transport(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) final;
+    // What BEGIN_REQ comes to. Returns whether the request was taken.
+    bool begin_request(Payload& payload, Cycle arrival) {
+        if (!PayloadArena::contains(&payload)) attach_foreign(payload);
+        return take_request(&payload, arrival);
+    }
 
 private:
     static tlm::tlm_sync_enum plain_entry(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+    static bool plain_begin(void* port, Payload& payload, Cycle arrival);
     static tlm::tlm_sync_enum first_call(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
     void start_of_simulation() override;
 
+    void respond_to_other_domain(Payload* payload, Cycle now);
+    void respond_by_protocol(Payload* payload, Cycle now);
+    void taken_in_call(Cycle free_from, Cycle now);
     bool take_request(Payload* payload, Cycle arrival);
     void hold_back(Payload* payload, Cycle arrival);
     void response_taken(Cycle free_from);
@@ -112,9 +124,34 @@ private:
     const unsigned port_;
     UsedLanes used_lanes_;
     PeerCall::Function entry_ = plain_entry;
+    PeerCall::Begin begin_entry_ = plain_begin;
     Ticked& owner_;
     Interface interface_{*this};
 };
+
+inline void AtIn::respond(Payload* payload, Cycle now) {
+    prefetch_payload(payload);
+    if (call_peer_.domain() != &domain_) return respond_to_other_domain(payload, now);
+    if (!call_peer_.begin(*payload, now)) {
+        responding_ = payload;
+        response_free_ = never;
+        return;
+    }
+    response_free_ = response_lanes_ > 1 && used_lanes_.use(response_lanes_, now) ? now : now + 1;
+    if (!PayloadArena::contains(payload)) detach_foreign(*payload);
+}
+
+// A request behind a head that has not been served changes nothing: the owner is about to tick or waits for something
+// else. The owner is woken only for a new head, or (hold_back) if slots were freed in this very cycle.
+inline bool AtIn::take_request(Payload* payload, Cycle arrival) {
+    if (requests_.full(arrival) || waiting_) {
+        hold_back(payload, arrival);
+        return false;
+    }
+    if (requests_.empty()) wake_owner_also_at(arrival + 1);
+    requests_.push(payload, arrival + 1);
+    return true;
+}
 
 // The base of a kind of port that does something before it is called: `class MyIn : public HookedIn<MyIn>` with
 // `void before_transport(Payload&, const tlm::tlm_phase&)`.
@@ -123,11 +160,17 @@ class HookedIn : public AtIn {
 protected:
     template <class... Arguments>
     explicit HookedIn(Arguments&&... arguments) : AtIn(std::forward<Arguments>(arguments)...) {
-        set_entry([](void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-            auto& self = static_cast<Port&>(*static_cast<AtIn*>(port));
-            self.before_transport(payload, phase);
-            return static_cast<HookedIn&>(self).AtIn::transport(payload, phase, delay);
-        });
+        set_entry(
+            [](void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+                auto& self = static_cast<Port&>(*static_cast<AtIn*>(port));
+                self.before_transport(payload, phase);
+                return static_cast<HookedIn&>(self).AtIn::transport(payload, phase, delay);
+            },
+            [](void* port, Payload& payload, Cycle arrival) {
+                auto& self = static_cast<Port&>(*static_cast<AtIn*>(port));
+                self.before_transport(payload, tlm::BEGIN_REQ);
+                return static_cast<HookedIn&>(self).AtIn::begin_request(payload, arrival);
+            });
     }
 };
 

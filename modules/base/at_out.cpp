@@ -23,6 +23,10 @@ tlm::tlm_sync_enum AtOut::plain_entry(void* port, Payload& payload, tlm::tlm_pha
     return static_cast<AtOut*>(port)->transport(payload, phase, delay);
 }
 
+bool AtOut::plain_begin(void* port, Payload& payload, Cycle arrival) {
+    return static_cast<AtOut*>(port)->begin_response(payload, arrival);
+}
+
 void AtOut::start_of_simulation() {
     owner_id_ = owner_.id();
     if (entry_ == plain_entry && typeid(*this) != typeid(AtOut))
@@ -43,22 +47,32 @@ tlm::tlm_sync_enum AtOut::first_call(void* port, Payload& payload, tlm::tlm_phas
     return self.call_peer_(payload, phase, delay);
 }
 
-void AtOut::send(Payload* payload, Cycle now) {
+void AtOut::send_to_other_domain(Payload* payload, Cycle now) {
     requesting_ = payload;
     request_free_ = never;
+    const ClockDomain* const other = call_peer_.domain();
+    if (!other) return send_by_protocol(payload, now);
+    const Cycle arrival = other->now();
+    if (call_peer_.begin(*payload, arrival)) taken_in_call(domain_.first_cycle_from(*other, arrival + 1), now);
+}
+
+void AtOut::send_by_protocol(Payload* payload, Cycle now) {
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     const tlm::tlm_sync_enum result = call_peer_(*payload, phase, delay);
     if (result == tlm::TLM_ACCEPTED) return;
-    if (result == tlm::TLM_UPDATED && phase == tlm::END_REQ) {
-        request_taken(std::max(now + 1, domain_.first_cycle_not_before(delay)));
-        if (request_free_ > now + 1)
-            wake_owner_also_at(request_free_);  // else the owner goes on at now + 1: it made progress
-        else if (request_lanes_ > 1 && used_lanes_.use(request_lanes_, now))
-            request_free_ = now;
-    } else {
+    if (result == tlm::TLM_UPDATED && phase == tlm::END_REQ)
+        taken_in_call(domain_.first_cycle_not_before(delay), now);
+    else
         responded_at_once(payload, result, phase, delay, now);
-    }
+}
+
+inline void AtOut::taken_in_call(Cycle free_from, Cycle now) {
+    request_taken(std::max(now + 1, free_from));
+    if (request_free_ > now + 1)
+        wake_owner_also_at(request_free_);  // else the owner goes on at now + 1: it made progress
+    else if (request_lanes_ > 1 && used_lanes_.use(request_lanes_, now))
+        request_free_ = now;
 }
 
 void AtOut::responded_at_once(Payload* payload, tlm::tlm_sync_enum result, tlm::tlm_phase& phase,
@@ -78,17 +92,6 @@ void AtOut::responded_at_once(Payload* payload, tlm::tlm_sync_enum result, tlm::
     }
 }
 
-// As in AtIn: a response behind a head that has not been taken is no reason to wake the owner.
-inline bool AtOut::take_response(Payload* payload, Cycle arrival) {
-    if (responses_.full(arrival) || (deferred_ && waiting_)) {
-        hold_back(payload, arrival);
-        return false;
-    }
-    if (responses_.empty()) wake_owner_also_at(arrival + 1);
-    responses_.push(payload, arrival + 1);
-    return true;
-}
-
 void AtOut::hold_back(Payload* payload, Cycle arrival) {
     if (waiting_) report_protocol_error(*this, "BEGIN_RESP before END_RESP of the response before it");
     if (!responses_.filled()) wake_owner_also_at(arrival + 1);
@@ -100,8 +103,7 @@ void AtOut::hold_back(Payload* payload, Cycle arrival) {
 tlm::tlm_sync_enum AtOut::transport(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
     const Cycle arrival = domain_.cycle_after(delay);
     if (phase == tlm::BEGIN_RESP) {
-        if (requesting_ == &payload) end_request(arrival + 1);  // BEGIN_RESP implies END_REQ
-        if (!take_response(&payload, arrival)) return tlm::TLM_ACCEPTED;
+        if (!begin_response(payload, arrival)) return tlm::TLM_ACCEPTED;
         phase = tlm::END_RESP;
         delay = domain_.until(arrival + 1);
         return tlm::TLM_COMPLETED;

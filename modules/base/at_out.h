@@ -34,7 +34,7 @@ public:
     public:
         explicit Interface(AtOut& port) : port_(port) {}
         // nb_transport_bw for a peer that is an AtIn.
-        PeerCall direct_call() { return {&port_, port_.entry_}; }
+        PeerCall direct_call() { return {&port_, port_.entry_, port_.begin_entry_, port_.domain_}; }
         tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
             return port_.foreign_peer_ ? port_.foreign_call(payload, phase, delay)
                                        : port_.entry_(&port_, payload, phase, delay);
@@ -79,20 +79,32 @@ public:
     }
 
 protected:
-    // For HookedOut: what is called in place of transport().
-    void set_entry(PeerCall::Function entry) { entry_ = entry; }
+    // For HookedOut: what is called in place of transport() and begin_response().
+    void set_entry(PeerCall::Function entry, PeerCall::Begin begin) {
+        entry_ = entry;
+        begin_entry_ = begin;
+    }
     // What every call of the peer comes to. It is final because a peer that is an AtIn calls it directly, past any
     // virtual function: a kind of port that does more when it is called derives from HookedOut.
     virtual tlm::tlm_sync_enum transport(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) final;
+    // What BEGIN_RESP comes to. Returns whether the response was taken.
+    bool begin_response(Payload& payload, Cycle arrival) {
+        if (requesting_ == &payload) end_request(arrival + 1);  // BEGIN_RESP implies END_REQ
+        return take_response(&payload, arrival);
+    }
 
 private:
     static tlm::tlm_sync_enum plain_entry(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+    static bool plain_begin(void* port, Payload& payload, Cycle arrival);
     static tlm::tlm_sync_enum first_call(void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
     void start_of_simulation() override;
 
     tlm::tlm_sync_enum foreign_call(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
     void end_foreign_response();
 
+    void send_to_other_domain(Payload* payload, Cycle now);
+    void send_by_protocol(Payload* payload, Cycle now);
+    void taken_in_call(Cycle free_from, Cycle now);
     // The rare reactions to BEGIN_REQ: a response, or completion.
     void responded_at_once(Payload* payload, tlm::tlm_sync_enum result, tlm::tlm_phase& phase, sc_core::sc_time& delay,
                            Cycle now);
@@ -122,20 +134,42 @@ private:
     const std::uint8_t request_lanes_;
     Payload* requesting_ = nullptr;  // BEGIN_REQ sent, END_REQ not received
     Payload* waiting_ = nullptr;     // BEGIN_RESP received, END_RESP withheld
-    Cycle waiting_from_ = 0;
     alignas(host_line_bytes) RegisteredQueue<Payload*> responses_;
     Cycle request_free_ = 0;
     bool deferred_ = false;  // waiting_ or ending_ is set, or completed_ is not empty
     // What is seldom needed.
+    Cycle waiting_from_ = 0;
     UsedLanes used_lanes_;
     Payload* ending_ = nullptr;  // of a foreign target: BEGIN_RESP accepted, END_RESP not sent
     Cycle ending_from_ = 0;
     std::deque<Completed> completed_;
     PhaseObserver* observer_ = nullptr;
     PeerCall::Function entry_ = plain_entry;
+    PeerCall::Begin begin_entry_ = plain_begin;
     Ticked& owner_;
     Interface interface_{*this};
 };
+
+inline void AtOut::send(Payload* payload, Cycle now) {
+    if (call_peer_.domain() != &domain_) return send_to_other_domain(payload, now);
+    if (call_peer_.begin(*payload, now)) {
+        request_free_ = request_lanes_ > 1 && used_lanes_.use(request_lanes_, now) ? now : now + 1;
+    } else {
+        requesting_ = payload;
+        request_free_ = never;
+    }
+}
+
+// As in AtIn: a response behind a head that has not been taken is no reason to wake the owner.
+inline bool AtOut::take_response(Payload* payload, Cycle arrival) {
+    if (responses_.full(arrival) || (deferred_ && waiting_)) {
+        hold_back(payload, arrival);
+        return false;
+    }
+    if (responses_.empty()) wake_owner_also_at(arrival + 1);
+    responses_.push(payload, arrival + 1);
+    return true;
+}
 
 // The base of a kind of port that does something before it is called: `class MyOut : public HookedOut<MyOut>` with
 // `void before_transport(Payload&, const tlm::tlm_phase&)`.
@@ -144,11 +178,17 @@ class HookedOut : public AtOut {
 protected:
     template <class... Arguments>
     explicit HookedOut(Arguments&&... arguments) : AtOut(std::forward<Arguments>(arguments)...) {
-        set_entry([](void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-            auto& self = static_cast<Port&>(*static_cast<AtOut*>(port));
-            self.before_transport(payload, phase);
-            return static_cast<HookedOut&>(self).AtOut::transport(payload, phase, delay);
-        });
+        set_entry(
+            [](void* port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+                auto& self = static_cast<Port&>(*static_cast<AtOut*>(port));
+                self.before_transport(payload, phase);
+                return static_cast<HookedOut&>(self).AtOut::transport(payload, phase, delay);
+            },
+            [](void* port, Payload& payload, Cycle arrival) {
+                auto& self = static_cast<Port&>(*static_cast<AtOut*>(port));
+                self.before_transport(payload, tlm::BEGIN_RESP);
+                return static_cast<HookedOut&>(self).AtOut::begin_response(payload, arrival);
+            });
     }
 };
 

@@ -79,10 +79,8 @@ void ClockDomain::wake_also_later(unsigned id, Cycle cycle) {
     }
     Member& member = modules_[id];
     const Cycle next = member.asked_for();
-    if (next > cycle || next <= now())
-        member.ask_for(cycle);
-    else if (next == cycle)
-        return;
+    if (next == cycle) return;
+    if (next > cycle || next <= now()) member.ask_for(cycle);
     schedule(cycle, id);
 }
 

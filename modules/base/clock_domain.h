@@ -45,6 +45,10 @@ public:
         if (running() && delay == period_) return upcoming_;
         return cycle_at(time() + delay.value() + period_ticks_ - 1);
     }
+    // The first cycle that starts no earlier than a cycle of another domain, which is not past.
+    Cycle first_cycle_from(const ClockDomain& other, Cycle cycle) const {
+        return cycle_at(cycle * other.period_ticks_ + period_ticks_ - 1);
+    }
     // The delay to annotate for the start of `cycle`; zero if that is past.
     sc_core::sc_time until(Cycle cycle) const {
         if (cycle == upcoming_) return period_;
@@ -60,7 +64,11 @@ public:
     // kernel_delay_until(): only one thread may speak to the kernel.
     void notify_at(sc_core::sc_event& event, Cycle cycle);
     // The start of the running cycle.
-    sc_core::sc_time start_of_cycle() const { return exact_time(now_ * period_ticks_); }
+    sc_core::sc_time start_of_cycle() const {
+        sc_core::sc_time& known = own_lane().known_time;  // many ask for it in the same cycle
+        if (const std::uint64_t start = now_ * period_ticks_; known.value() != start) known = exact_time(start);
+        return known;
+    }
     const sc_core::sc_time& period() const { return period_; }
     std::uint64_t ticks() const { return ticks_; }
 
@@ -205,6 +213,7 @@ private:
         bool upcoming_busy = false;             // whether anybody is due in it
         std::uint64_t known_start = 0;
         Cycle known_cycle = 0;
+        sc_core::sc_time known_time;
         TimingWheel wheel;
         // Put off until the threads have met: wake-ups beyond the wheel, those that another domain's modules ask for,
         // and notifications of the kernel.
