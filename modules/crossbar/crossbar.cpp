@@ -131,16 +131,20 @@ void Crossbar::build_networks() {
     };
     const unsigned ports = std::max(parameters_.inputs, parameters_.outputs) * parameters_.input_speedup;
     const bool narrow = ports <= NarrowPortSet::capacity;
-    if (parameters_.virtual_channels == 0)
-        narrow ? build(narrow_) : build(wide_);
-    else
+    if (parameters_.virtual_channels)
         narrow ? build(narrow_vcs_) : build(wide_vcs_);
+    else if (narrow)
+        build(narrow_);
+    else
+        ports <= MiddlePortSet::capacity ? build(middle_) : build(wide_);
 }
 
 template <class Work>
 inline void Crossbar::with_networks(Work work) const {
     if (narrow_)
         work(*narrow_);
+    else if (middle_)
+        work(*middle_);
     else if (wide_)
         work(*wide_);
     else if (narrow_vcs_)
@@ -201,7 +205,7 @@ inline void Crossbar::sleep(const Networks<Network>& networks, Cycle next, Cycle
     if (next != never) wake_at(next);
 }
 
-inline unsigned Crossbar::output_of(std::uint64_t address) const {
+[[gnu::always_inline]] inline unsigned Crossbar::output_of(std::uint64_t address) const {
     const unsigned output = route_ ? route_(address) : splitter_.slice(address);
     if (output >= out.size()) refuse_route(address, output);
     return output;
@@ -215,7 +219,7 @@ inline unsigned Crossbar::input_of(Payload& reply) const {
 }
 
 template <class Network>
-void Crossbar::take_request(Networks<Network>& networks, unsigned port, Cycle now) {
+[[gnu::always_inline]] inline void Crossbar::take_request(Networks<Network>& networks, unsigned port, Cycle now) {
     auto& queue = in[port].requests();
     if (!queue.ready(now)) return;
     Payload& payload = *queue.head();
@@ -229,7 +233,7 @@ void Crossbar::take_request(Networks<Network>& networks, unsigned port, Cycle no
 }
 
 template <class Network>
-void Crossbar::take_reply(Networks<Network>& networks, unsigned port, Cycle now) {
+[[gnu::always_inline]] inline void Crossbar::take_reply(Networks<Network>& networks, unsigned port, Cycle now) {
     auto& queue = out[port].responses();
     if (!queue.ready(now)) return;
     Payload& payload = *queue.head();

@@ -78,11 +78,12 @@ private:
     const PacketSize request_size_, reply_size_;
     const AddressSplitter splitter_;
     const RouteFunction route_;  // used in place of the map, if it is set
-    // One of the four is set: with virtual channels or without, narrow if its sets are large enough.
+    // One of the five is set: with virtual channels or without, and the narrowest whose sets are large enough.
     std::unique_ptr<Networks<CrossbarNetwork<NarrowPortSet>>> narrow_;
-    std::unique_ptr<Networks<CrossbarNetwork<PortSet>>> wide_;
+    std::unique_ptr<Networks<CrossbarNetwork<MiddlePortSet>>> middle_;
+    std::unique_ptr<Networks<CrossbarNetwork<WidePortSet>>> wide_;
     std::unique_ptr<Networks<VcNetwork<NarrowPortSet>>> narrow_vcs_;
-    std::unique_ptr<Networks<VcNetwork<PortSet>>> wide_vcs_;
+    std::unique_ptr<Networks<VcNetwork<WidePortSet>>> wide_vcs_;
     PortSet called_in_, called_out_;  // ports with something to take or to acknowledge
     CrossbarStatistics request_statistics_, reply_statistics_;
     CrossbarSignals request_signals_, reply_signals_;

@@ -17,7 +17,7 @@ namespace heddle {
 // Virtual cut-through: a packet of k flits holds its input and its output for k cycles from its grant; with the
 // allocator "sweep" only its output, so that an input may send several packets at a time. The owner calls, once per
 // cycle and in this order: release(), eject() where something is ready, accept(), allocate(). PortNumbers is a set of
-// inputs or outputs: PortSet, or NarrowPortSet where that is enough.
+// inputs or outputs: the smallest FixedPortSet that is large enough.
 template <class PortNumbers>
 class CrossbarNetwork {
 public:
@@ -122,12 +122,11 @@ Set CrossbarNetwork<Set>::release(Cycle now) {
     credited_outputs_ |= returning_credits_;
     returning_credits_ = Set{};
     Set freed;
-    while (transfers_.next_end() <= now) {
-        const Transfer& transfer = transfers_.pop();
+    transfers_.end_until(now, [&](const Transfer& transfer) {
         freed.set(transfer.input);
         free_outputs_.set(transfer.output);
         buffers_.give_back(transfer.input, transfer.flits);
-    }
+    });
     free_inputs_ |= freed;
     next_release_ = transfers_.next_end();
     unsettled_ = !buffers_.empty();

@@ -5,6 +5,7 @@
 
 #include "heddle/base/geometry.h"
 #include "heddle/base/parameters.h"
+#include "heddle/base/port_set.h"
 #include "heddle/crossbar/allocators/allocator.h"
 #include "heddle/crossbar/allocators/vc_allocator.h"
 #include "heddle/crossbar/packet_size.h"

@@ -66,10 +66,10 @@ template <class Set>
 inline PacketId InputBuffers<Set>::pop(PacketPool& pool, unsigned input, unsigned output) {
     PacketList& q = queue(input, output);
     const PacketId id = q.pop(pool);
-    if (q.empty() || !virtual_output_queues_) {
+    if (q.empty())
         requests_.ask_no_more(input, output);
-        if (!q.empty()) requests_.ask(input, pool[q.head()].output);
-    }
+    else if (!virtual_output_queues_)
+        requests_.ask_instead(input, output, pool[q.head()].output);
     return id;
 }
 

@@ -5,7 +5,7 @@
 
 namespace heddle {
 
-// Set: PortSet or NarrowPortSet.
+// Set: a FixedPortSet.
 template <class Set>
 class Requests {
 public:
@@ -22,6 +22,14 @@ public:
         if (!by_output_[output].any()) outputs_.reset(output);
         by_input_[input].reset(output);
         if (!by_input_[input].any()) inputs_.reset(input);
+    }
+
+    // The input wants another output from now on.
+    void ask_instead(unsigned input, unsigned output, unsigned other) {
+        by_output_[output].reset(input);
+        if (!by_output_[output].any()) outputs_.reset(output);
+        by_input_[input].reset(output);
+        ask(input, other);
     }
 
     // Per output the inputs that want it, per input the outputs that it wants.

@@ -1,8 +1,10 @@
 #include "heddle/crossbar/allocators/allocator.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "heddle/base/port_set.h"
 #include "heddle/crossbar/allocators/islip.h"
 #include "heddle/crossbar/allocators/round_robin.h"
 
@@ -156,7 +158,10 @@ TEST_CASE("sets with and without ports above 63 are joined, cut and compared") {
     CHECK(emptied.count() == 0);
 }
 
-TEST_CASE("a narrow port set does what a wide one does") {
+namespace {
+
+template <class Fixed>
+void check_against_port_set() {
     std::mt19937 random(3);
     const auto ports_of = [](const auto& set) {
         std::vector<unsigned> ports;
@@ -164,28 +169,46 @@ TEST_CASE("a narrow port set does what a wide one does") {
         return ports;
     };
     for (int round = 0; round < 500; ++round) {
-        PortSet wide[2];
-        NarrowPortSet narrow[2];
+        PortSet plain[2];
+        Fixed fixed[2];
+        const unsigned rarity = round % 2 ? 8 : 100;
         for (int i = 0; i < 2; ++i)
-            for (unsigned port = 0; port < 64; ++port)
-                if (random() % 8 == 0) wide[i].set(port), narrow[i].set(port);
-        REQUIRE(ports_of(wide[0]) == ports_of(narrow[0]));
-        REQUIRE(ports_of(wide[0] & wide[1]) == ports_of(narrow[0] & narrow[1]));
-        REQUIRE(wide[0].meets(wide[1]) == narrow[0].meets(narrow[1]));
-        REQUIRE(wide[0].count() == narrow[0].count());
-        const unsigned start = random() % 65;
-        if (wide[0].any()) REQUIRE(wide[0].round_robin_from(start) == narrow[0].round_robin_from(start));
-        REQUIRE(ports_of(wide[0] |= wide[1]) == ports_of(narrow[0] |= narrow[1]));
-        wide[0].reset(start % 64);
-        narrow[0].reset(start % 64);
-        REQUIRE(narrow[0].any() == wide[0].any());
-        REQUIRE_FALSE(narrow[0].test(start % 64));
+            for (unsigned port = 0; port < Fixed::capacity; ++port)
+                if (random() % rarity == 0) plain[i].set(port), fixed[i].set(port);
+        REQUIRE(ports_of(plain[0]) == ports_of(fixed[0]));
+        REQUIRE(ports_of(plain[0] & plain[1]) == ports_of(fixed[0] & fixed[1]));
+        REQUIRE(plain[0].meets(plain[1]) == fixed[0].meets(fixed[1]));
+        REQUIRE(plain[0].count() == fixed[0].count());
+        const unsigned start = random() % (Fixed::capacity + 1);
+        if (plain[0].any()) REQUIRE(plain[0].round_robin_from(start) == fixed[0].round_robin_from(start));
+        std::vector<unsigned> behind = ports_of(plain[0]), others = behind;
+        behind.erase(behind.begin(), std::lower_bound(behind.begin(), behind.end(), start));
+        REQUIRE(fixed[0].first_from(start) == (behind.empty() ? Fixed::capacity : behind.front()));
+        others.erase(std::remove_if(others.begin(), others.end(), [&](unsigned port) { return plain[1].test(port); }),
+                     others.end());
+        Fixed left = fixed[0];
+        left.remove(fixed[1]);
+        REQUIRE(ports_of(left) == others);
+        REQUIRE(ports_of(plain[0] |= plain[1]) == ports_of(fixed[0] |= fixed[1]));
+        plain[0].reset(start % Fixed::capacity);
+        fixed[0].reset(start % Fixed::capacity);
+        REQUIRE(fixed[0].any() == plain[0].any());
+        REQUIRE_FALSE(fixed[0].test(start % Fixed::capacity));
     }
-    CHECK(NarrowPortSet::first(64).count() == 64);
+    CHECK(Fixed::first(Fixed::capacity).count() == Fixed::capacity);
+}
+
+}  // namespace
+
+TEST_CASE("a port set of fixed size does what a plain one does") {
+    check_against_port_set<NarrowPortSet>();
+    check_against_port_set<MiddlePortSet>();
+    check_against_port_set<WidePortSet>();
 }
 
 TEST_CASE("matches are legal, never empty when one is possible, and contenders are counted") {
-    check_random_contention<PortSet>(70, 33);
+    check_random_contention<WidePortSet>(140, 33);
+    check_random_contention<MiddlePortSet>(70, 33);
     check_random_contention<NarrowPortSet>(12, 8);
     check_random_contention<NarrowPortSet>(3, 64);
 }

@@ -90,13 +90,13 @@ struct Driven {
 };
 
 using Vc = Driven<VcNetwork<NarrowPortSet>>;
-using Wide = Driven<VcNetwork<PortSet>>;
+using Wide = Driven<VcNetwork<WidePortSet>>;
 using CutThrough = Driven<CrossbarNetwork<NarrowPortSet>>;
 
 // Flits per output and cycle when every input always has packets for outputs drawn uniformly.
 double saturated_throughput(unsigned inputs, unsigned outputs, unsigned flits, const CrossbarParameters& p,
                             Cycle cycles) {
-    VcNetwork<PortSet> network(inputs, outputs, p);
+    VcNetwork<WidePortSet> network(inputs, outputs, p);
     std::mt19937 random(11);
     std::uint64_t delivered = 0;
     const Cycle measured = cycles / 2;  // after as many to fill the buffers

@@ -13,7 +13,8 @@ std::unique_ptr<Allocator<Set>> make_allocator(const std::string& name, unsigned
     return nullptr;
 }
 
-template std::unique_ptr<Allocator<PortSet>> make_allocator(const std::string&, unsigned, unsigned, unsigned);
 template std::unique_ptr<Allocator<NarrowPortSet>> make_allocator(const std::string&, unsigned, unsigned, unsigned);
+template std::unique_ptr<Allocator<MiddlePortSet>> make_allocator(const std::string&, unsigned, unsigned, unsigned);
+template std::unique_ptr<Allocator<WidePortSet>> make_allocator(const std::string&, unsigned, unsigned, unsigned);
 
 }  // namespace heddle

@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "heddle/base/port_set.h"
-#include "heddle/crossbar/narrow_port_set.h"
+#include "heddle/crossbar/fixed_port_set.h"
 
 namespace heddle {
 
@@ -50,7 +49,7 @@ public:
 
 constexpr std::array<const char*, 2> allocator_names{"islip", "round_robin"};
 
-// `iterations` is for islip. Set: PortSet or NarrowPortSet. Null for a name that is not one of allocator_names.
+// `iterations` is for islip. Set: a FixedPortSet. Null for a name that is not one of allocator_names.
 template <class Set>
 std::unique_ptr<Allocator<Set>> make_allocator(const std::string& name, unsigned inputs, unsigned outputs,
                                                unsigned iterations);

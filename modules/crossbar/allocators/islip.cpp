@@ -65,7 +65,8 @@ unsigned Islip<Set>::allocate(const Contention<Set>& contention, Matching& match
     return contenders;
 }
 
-template class Islip<PortSet>;
 template class Islip<NarrowPortSet>;
+template class Islip<MiddlePortSet>;
+template class Islip<WidePortSet>;
 
 }  // namespace heddle

@@ -19,7 +19,8 @@ unsigned RoundRobin<Set>::allocate(const Contention<Set>& contention, Matching& 
     return contenders.count();
 }
 
-template class RoundRobin<PortSet>;
 template class RoundRobin<NarrowPortSet>;
+template class RoundRobin<MiddlePortSet>;
+template class RoundRobin<WidePortSet>;
 
 }  // namespace heddle

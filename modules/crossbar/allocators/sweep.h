@@ -20,22 +20,18 @@ public:
     template <class Send>
     unsigned allocate(const Requests<Set>& requests, const Set& outputs, Send send) {
         Set sent, lost;
-        for (unsigned from = 0;;) {
-            const Set wanted = outputs & requests.outputs();
-            if (!wanted.any()) break;
-            const unsigned output = wanted.round_robin_from(from);
-            if (output < from) break;
-            Set losing = requests.by_output()[output];
-            const unsigned input = losing.round_robin_from(pointer_[output]);
-            losing.reset(input);
-            lost |= losing;
+        for (unsigned output = 0;; ++output) {
+            output = (outputs & requests.outputs()).first_from(output);
+            if (output == Set::capacity) break;
+            const Set& asking = requests.by_output()[output];
+            const unsigned input = asking.round_robin_from(pointer_[output]);
+            lost |= asking;
             sent.set(input);
             pointer_[output] = static_cast<std::uint16_t>(input + 1);
             send(input, output);
-            from = output + 1;
         }
-        sent.for_each([&](unsigned input) { lost.reset(input); });
-        return lost.count();
+        lost.remove(sent);
+        return lost.any() ? lost.count() : 0;
     }
 
 private:

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "heddle/base/port_set.h"
-#include "heddle/crossbar/narrow_port_set.h"
+#include "heddle/crossbar/fixed_port_set.h"
 
 namespace heddle {
 
