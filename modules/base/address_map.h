@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "heddle/base/divisor.h"
 #include "heddle/base/geometry.h"
@@ -75,7 +76,12 @@ public:
           hashed_(map.hashed),
           polynomial_(map.polynomial()),
           several_slices_(map.slices_per_partition > 1),
-          partitions_first_(map.partitions_first && map.slices_per_partition > 1) {}
+          partitions_first_(map.partitions_first && map.slices_per_partition > 1) {
+        if (partitions_first_)
+            for (unsigned place = 0; place < slices_.value(); ++place)
+                with_slices_last_.push_back(static_cast<std::uint32_t>(
+                    slices_per_partition_.multiple(partitions_.remainder(place)) + partitions_.quotient(place)));
+    }
 
     unsigned partition(std::uint64_t address) const {
         const std::uint64_t chunk = interleave_.quotient(address);
@@ -124,14 +130,14 @@ private:
     // In its group of as many chunks as there are slices, the chunk takes the place that it has without a hash.
     std::uint64_t with_slices_last(std::uint64_t chunk) const {
         const std::uint64_t in_group = slices_.remainder(chunk);
-        return chunk - in_group + slices_per_partition_.multiple(partitions_.remainder(in_group)) +
-               partitions_.quotient(in_group);
+        return chunk - in_group + with_slices_last_[in_group];
     }
     std::uint64_t in_chunk(std::uint64_t chunk, std::uint64_t address) const {
         return interleave_.multiple(chunk) + interleave_.remainder(address);
     }
 
     Divisor interleave_, partitions_, slices_per_partition_, slices_;  // slices: those that the hash deals out over
+    std::vector<std::uint32_t> with_slices_last_;  // by place in a group; empty unless partitions_first_
     GroupShuffle shuffle_;
     HalfHash halves_;
     bool hashed_, polynomial_, several_slices_, partitions_first_;
