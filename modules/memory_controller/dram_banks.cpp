@@ -17,6 +17,8 @@ DramBanks::DramBanks(unsigned banks, const DramTiming& timing)
       timing_(timing) {
     for (unsigned channel = 0; channel < timing.pseudo_channels; ++channel)
         channels_[channel].banks = every_nth_bank(channel, timing.pseudo_channels, banks);
+    const unsigned step = timing.pseudo_channels * timing.bank_groups;
+    for (unsigned bank = 0; bank < banks; ++bank) group_of_.push_back(every_nth_bank(bank % step, step, banks));
 }
 
 void DramBanks::precharge(unsigned bank, Cycle now) {
@@ -47,8 +49,7 @@ Cycle DramBanks::column(unsigned bank, bool is_write, unsigned burst_cycles, Cyc
                                  : std::max(column_from + timing_.cl_cycles, data_end) - timing_.cl_cycles;
     channel.write_from = std::max(column_from + timing_.wl_cycles, write_data_from) - timing_.wl_cycles;
     if (timing_.bank_groups > 1) {
-        const unsigned step = timing_.pseudo_channels * timing_.bank_groups;
-        for (BankMask group = every_nth_bank(bank % step, step, size()); group; group &= group - 1) {
+        for (BankMask group = group_of_[bank]; group; group &= group - 1) {
             const auto other = static_cast<unsigned>(__builtin_ctzll(group));
             column_from_[other] = std::max(column_from_[other], now + timing_.ccdl_cycles);
             if (!is_write) precharge_from_[other] = std::max(precharge_from_[other], now + timing_.rtpl_cycles);

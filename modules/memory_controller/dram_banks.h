@@ -118,6 +118,7 @@ private:
     // One array per command: a choice asks many banks about the same one.
     ByBank activate_from_, column_from_, precharge_from_;
     BankMask open_banks_ = 0;
+    std::vector<BankMask> group_of_;  // by bank: all banks of its bank group
     const unsigned last_channel_;
     std::array<PseudoChannel, most_pseudo_channels> channels_{};
     DramTiming timing_;

@@ -10,13 +10,16 @@ inline void DramRequests::set_hits(unsigned bank, unsigned hits) {
 }
 
 void DramRequests::push(const DramRequest& arriving, bool hit) {
+    if (requests_.size() == requests_.capacity()) {
+        requests_.erase(requests_.begin(), begin());
+        first_ = 0;
+    }
     requests_.push_back(arriving);
     DramRequest& request = requests_.back();
     // Reads do not conflict with reads.
     if (request.is_write || writes_)
         request.conflicts = static_cast<std::uint16_t>(
-            std::count_if(requests_.begin(), requests_.end() - 1,
-                          [&](const DramRequest& older) { return older.conflicts_with(request); }));
+            std::count_if(begin(), end() - 1, [&](const DramRequest& older) { return older.conflicts_with(request); }));
     writes_ += request.is_write;
     request.hits = hit;
     OfBank& bank = of_bank_[request.bank];
@@ -25,11 +28,21 @@ void DramRequests::push(const DramRequest& arriving, bool hit) {
     if (hit) set_hits(request.bank, bank.hits + 1u);
 }
 
+// The fewer of the older and the younger requests move up. The chosen one is mostly among the oldest.
+inline void DramRequests::close_gap(unsigned index) {
+    if (index < size() / 2) {
+        std::move_backward(begin(), begin() + index, begin() + index + 1);
+        ++first_;
+    } else {
+        requests_.erase(begin() + index);
+    }
+}
+
 void DramRequests::remove(unsigned index) {
-    const DramRequest served = requests_[index];
-    const auto younger = requests_.erase(requests_.begin() + index);
+    const DramRequest served = (*this)[index];
+    close_gap(index);
     if (writes_)
-        std::for_each(younger, requests_.end(), [&](DramRequest& request) {
+        std::for_each(begin() + index, end(), [&](DramRequest& request) {
             if (request.conflicts_with(served)) --request.conflicts;
         });
     writes_ -= served.is_write;
@@ -40,7 +53,7 @@ void DramRequests::remove(unsigned index) {
 
 void DramRequests::row_opened(unsigned bank, std::uint64_t row) {
     unsigned hits = 0;
-    for (DramRequest& request : requests_) {
+    for (DramRequest& request : *this) {
         if (request.row != row || request.bank != bank) continue;
         request.hits = true;
         ++hits;
@@ -50,7 +63,7 @@ void DramRequests::row_opened(unsigned bank, std::uint64_t row) {
 
 void DramRequests::row_closed(unsigned bank) {
     if (!of_bank_[bank].hits) return;
-    for (DramRequest& request : requests_)
+    for (DramRequest& request : *this)
         if (request.bank == bank) request.hits = false;
     set_hits(bank, 0);
 }

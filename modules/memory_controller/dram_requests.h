@@ -40,12 +40,15 @@ struct DramRequest {
 // looks at the banks concerned and not at every request.
 class DramRequests {
 public:
-    bool empty() const { return requests_.empty(); }
-    unsigned size() const { return static_cast<unsigned>(requests_.size()); }
-    void reserve(unsigned capacity) { requests_.reserve(capacity); }
-    DramRequest& operator[](unsigned index) { return requests_[index]; }
-    const DramRequest& operator[](unsigned index) const { return requests_[index]; }
-    auto begin() const { return requests_.begin(); }  // the oldest
+    bool empty() const { return first_ == requests_.size(); }
+    unsigned size() const { return static_cast<unsigned>(requests_.size()) - first_; }
+    // Twice as many, so that places which the oldest have left are used again for many at a time.
+    void reserve(unsigned capacity) { requests_.reserve(std::size_t{2} * capacity); }
+    DramRequest& operator[](unsigned index) { return requests_[first_ + index]; }
+    const DramRequest& operator[](unsigned index) const { return requests_[first_ + index]; }
+    auto begin() { return requests_.begin() + first_; }  // the oldest
+    auto end() { return requests_.end(); }
+    auto begin() const { return requests_.begin() + first_; }
     auto end() const { return requests_.end(); }
 
     BankMask waiting_banks() const { return waiting_banks_; }
@@ -66,9 +69,11 @@ private:
         std::uint16_t waiting = 0, hits = 0;
     };
     void set_hits(unsigned bank, unsigned hits);
+    void close_gap(unsigned index);
 
     BankMask waiting_banks_ = 0, hit_banks_ = 0;
     std::vector<DramRequest> requests_;
+    unsigned first_ = 0;  // where the oldest is
     unsigned writes_ = 0;
     std::array<OfBank, most_banks> of_bank_{};
 };

@@ -8,13 +8,12 @@ namespace {
 // A bank serves the oldest request that hits its row. Although the bank is ready, the data bus may not be free for a
 // read, or for a write: then the bank waits, and its younger hits do not overtake.
 unsigned oldest_column(const DramRequests& requests, const DramBanks& banks, BankMask ready, Cycle now, Cycle& next) {
-    for (unsigned i = 0; i < requests.size(); ++i) {
-        const DramRequest& request = requests[i];
-        if (!(ready & bank_bit(request.bank)) || !request.hits || request.conflicts) continue;
-        const Cycle earliest = banks.bus_free(request.bank, request.is_write);
-        if (earliest <= now) return i;
+    for (auto request = requests.begin(), end = requests.end(); request != end; ++request) {
+        if (!(ready & bank_bit(request->bank)) || !request->hits || request->conflicts) continue;
+        const Cycle earliest = banks.bus_free(request->bank, request->is_write);
+        if (earliest <= now) return static_cast<unsigned>(request - requests.begin());
         next = std::min(next, earliest);
-        ready &= ~bank_bit(request.bank);
+        ready &= ~bank_bit(request->bank);
     }
     return DramScheduler::none;
 }
