@@ -26,6 +26,7 @@ public:
           merges_(mshr_merges),
           by_sector_(by_sector),
           tags_(sets, ways, sectors_per_line),
+          last_way_(sets),
           mshr_(mshr_entries, mshr_merges * sectors_per_line, false),
           fetch_of_(mshr_entries) {}
 
@@ -145,6 +146,12 @@ private:
         for_each_sector(touched, [&](unsigned sector) { waited_for |= fetch_of_[entry].waiting[sector] != 0; });
         return waited_for || (fetch_of_[entry].requested & touched);
     }
+    // The sectors of a line come soon after each other, so the way that the last request of the set had is looked at
+    // first.
+    unsigned way_of(const L2Request& request) const {
+        const unsigned last = last_way_[request.set];
+        return tags_.line(last) == request.line ? last : tags_.find(request.line, request.set);
+    }
     template <class Room>
     void decide_absent(const L2Request& request, const Room& room, L2Decision& decision) const;
     unsigned start_fetch(std::uint64_t line, unsigned way, Cycle now);
@@ -167,8 +174,9 @@ private:
     const bool by_sector_;
     unsigned in_flight_ = 0;  // sectors, if counted by sector
     TagArray tags_;
-    Mshr<L2Waiter> mshr_;          // a reserved way knows its entry
-    std::vector<Fetch> fetch_of_;  // by MSHR entry
+    std::vector<unsigned> last_way_;  // by set
+    Mshr<L2Waiter> mshr_;             // a reserved way knows its entry
+    std::vector<Fetch> fetch_of_;     // by MSHR entry
 };
 
 // Every request to a line that has waiting requests joins them, whichever sectors it wants: so accesses to a line are
@@ -176,7 +184,7 @@ private:
 template <class Room>
 inline L2Decision L2Lookup::decide(L2Request& request, const Room& room) const {
     L2Decision decision;
-    decision.way = request.known_absent ? none : tags_.find(request.line, request.set);
+    decision.way = request.known_absent ? none : way_of(request);
     if (decision.way == none) {
         request.known_absent = true;
         decide_absent(request, room, decision);
@@ -239,6 +247,7 @@ inline L2Served L2Lookup::serve(const L2Request& request, const L2Decision& deci
         tags_.touch(served.way);
         if (decision.fetch && !reserved) tags_.reserve_again(served.way);
     }
+    last_way_[request.set] = served.way;
     if (!decision.fetch && !decision.waits) return served;
     served.entry = reserved ? tags_.entry(served.way) : start_fetch(request.line, served.way, waiter.since);
     mshr_.attach(served.entry, waiter);

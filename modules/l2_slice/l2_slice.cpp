@@ -69,6 +69,7 @@ void L2Slice::tick(Cycle now) {
 inline Cycle L2Slice::due(bool progress, Cycle now) const {
     Cycle next = request_in.due(now, progress && (!stall_ || try_again_));
     next = std::min(next, memory_out.due(now, progress));
+    if (next == now + 1) return next;
     if (memory_out.can_send(now + 1)) next = std::min(next, to_memory_.due(now, progress));
     if (request_in.can_respond(now + 1))
         next = std::min({next, hit_responses_.due(now, progress), fill_responses_.due(now, progress)});

@@ -65,7 +65,7 @@ bool L2Slice::waits_for_held(const L2Request& request) const {
 // A stall of the next request that is known now needs no tick to begin in the next cycle. Until then only a fill can
 // change the decision, and a fill asks for a tick itself. Other stalls than those for want of an MSHR entry are too
 // rare to be worth the search.
-void L2Slice::predict_stall(Cycle now) {
+[[gnu::always_inline]] inline void L2Slice::predict_stall(Cycle now) {
     if (hit_responses_.filled()) return stall(response_stalls, now + 1);
     Payload& payload = *request_in.requests().head();
     if (!lookup_.mshr_full() || !payload.is_read() || !is_servable(payload)) return;

@@ -142,7 +142,7 @@ inline void L2Slice::take_fetch(L2Line& fetch, unsigned entry) {
 }
 
 // Some sectors have arrived: the requests that waited for them are executed.
-void L2Slice::answer_sectors(const L2Line& fetch, unsigned entry, Cycle now) {
+[[gnu::always_inline]] inline void L2Slice::answer_sectors(const L2Line& fetch, unsigned entry, Cycle now) {
     const unsigned way = lookup_.mshr().way(entry);
     const Mask failed = fetch.is_response_ok() ? Mask{0} : fetch.owner.sectors;
     const auto sectors_of = [this](const L2Waiter& waiter) {
