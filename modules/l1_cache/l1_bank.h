@@ -40,8 +40,11 @@ struct L1Bank {
     // One response per cycle: hits and fills take turns when both have one, unless hits have a response link of their
     // own.
     bool respond(Cycle now) {
+        return (hit_queue.ready(now) || fill_queue.ready(now)) && in.can_respond(now) && respond_ready(now);
+    }
+    // The same if there is a response that the socket takes.
+    bool respond_ready(Cycle now) {
         const bool hit = hit_queue.ready(now), fill = fill_queue.ready(now);
-        if ((!hit && !fill) || !in.can_respond(now)) return false;
         last_was_hit = hit && (!fill || !last_was_hit);
         respond(last_was_hit ? hit_queue : fill_queue, now);
         if (!separate_hit_answers) return true;

@@ -71,7 +71,8 @@ void L1Cache::cycle(Cycle now) {
     if (drop_from_ <= now) drop_all();
     bool progress = memory_out.responses().ready(now) && take_response(now);
     if (!with_banks && sector_banks_)
-        progress |= advance_by_sector(now);
+        progress |=
+            first_bank_.in.requests().ready(now) && sector_banks_->admits(awaited_sectors_) && advance_by_sector(now);
     else if (lookup_after_latency_)
         for_each_bank<with_banks>([&](L1Bank& bank) { progress |= bank.advance(now); });
     else
@@ -79,7 +80,8 @@ void L1Cache::cycle(Cycle now) {
     const bool sent = send_to_l2(now);
     bool served = false;
     if (!with_banks && sector_banks_)
-        served = look_up_sectors(now);
+        served = (first_bank_.lookups->ready(now) || sector_banks_->to_look_up(miss_queue_.filled())) &&
+                 look_up_sectors(now);
     else
         for_each_bank<with_banks>([&](L1Bank& bank) {
             if (!with_banks || !served || !store_port_) served |= look_up(bank, now);

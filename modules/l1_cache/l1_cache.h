@@ -166,6 +166,7 @@ private:
 
     L1Bank first_bank_;
     RegisteredQueue<Payload*> miss_queue_;  // towards the L2
+    Mask awaited_sectors_ = 0;              // of the next request, if their banks were full when it was tried last
     Cycle drop_from_ = never;               // a kernel has started: from this cycle on the cache is empty
     unsigned next_ways_;                    // and has so many ways in each set
     const bool banked_;                     // more than one socket

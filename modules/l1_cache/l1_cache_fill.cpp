@@ -79,7 +79,7 @@ inline void L1Cache::install_line(Payload* fill, unsigned entry, Cycle now) {
 
 // The entries of a fill are chained in the order of their blocks, so the first says where the fill's bytes begin. The
 // fill itself does not: its address need not come back as it was sent.
-void L1Cache::install_blocks(Payload* fill, unsigned first_entry, Cycle now) {
+[[gnu::always_inline]] inline void L1Cache::install_blocks(Payload* fill, unsigned first_entry, Cycle now) {
     const unsigned bytes = lookup_.sectors().bytes();
     const std::uint64_t first_block = lookup_.mshr().line(first_entry);
     const auto bytes_of = [&](std::uint64_t block) { return fill->get_data_ptr() + (block - first_block) * bytes; };

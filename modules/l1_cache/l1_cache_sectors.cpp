@@ -19,10 +19,15 @@ inline L1Cache::Mask L1Cache::sectors_apart(Payload& request) const {
 bool L1Cache::advance_by_sector(Cycle now) {
     auto& requests = first_bank_.in.requests();
     Mask taken = 0;
+    awaited_sectors_ = 0;
     while (requests.ready(now) && !first_bank_.pipeline->filled()) {
         const Mask apart = sectors_apart(*requests.head());
         const Mask wanted = apart ? apart : lookup_.sectors().all();
-        if ((wanted & taken) || !sector_banks_->admits(apart)) break;
+        if (wanted & taken) break;
+        if (!sector_banks_->admits(apart)) {
+            awaited_sectors_ = apart;
+            break;
+        }
         taken |= wanted;
         sector_banks_->enter(apart);
         first_bank_.pipeline->push(requests.pop(now), now + parameters_.latency_cycles);
@@ -52,7 +57,7 @@ bool L1Cache::look_up_sectors(Cycle now) {
 }
 
 // The sectors of the request that is at the end of its latency go to their banks.
-void L1Cache::deal_out(Mask sectors, Cycle now) {
+[[gnu::always_inline]] inline void L1Cache::deal_out(Mask sectors, Cycle now) {
     Payload& request = *first_bank_.lookups->pop(now);
     if (recorded()) lookup_served_[0]->show(request);
     if (request.is_write()) {
@@ -68,7 +73,7 @@ void L1Cache::deal_out(Mask sectors, Cycle now) {
     for_each_sector(sectors, [&](unsigned sector) { sector_banks_->push(sector, {&request, split}, now); });
 }
 
-bool L1Cache::look_up_sector(unsigned sector, Cycle now) {
+[[gnu::always_inline]] inline bool L1Cache::look_up_sector(unsigned sector, Cycle now) {
     L1SectorBank& bank = (*sector_banks_)[sector];
     Payload& payload = *bank.accesses.head().payload;
     if (payload.is_write())
@@ -96,13 +101,14 @@ bool L1Cache::look_up_sector(unsigned sector, Cycle now) {
     return true;
 }
 
-void L1Cache::load_sector(const L1SectorAccess& access, unsigned sector, const L1Found& found, Cycle now) {
+[[gnu::always_inline]] inline void L1Cache::load_sector(const L1SectorAccess& access, unsigned sector,
+                                                        const L1Found& found, Cycle now) {
     Payload& request = *access.payload;
     count_sector(found);
     if (found.missing()) {
         gpu_access(request).missed_l1 = true;
-        for (const L1Fetch& run : lookup_.wait_for_blocks(found, &request, 0, now, access.split))
-            fetch(&request, gpu_access(request), run, now);
+        const L1Fetch missing = lookup_.wait_for_block(found, &request, access.split, now);
+        if (missing.entry != L1Lookup::none) fetch(&request, gpu_access(request), missing, now);
         return;
     }
     const unsigned bytes = lookup_.sectors().bytes();
@@ -115,7 +121,7 @@ void L1Cache::load_sector(const L1SectorAccess& access, unsigned sector, const L
 }
 
 // Each sector of a load counts as a load.
-void L1Cache::count_sector(const L1Found& found) {
+[[gnu::always_inline]] inline void L1Cache::count_sector(const L1Found& found) {
     if (prefetches_ && !found.absent) prefetches_->load(found.line);
     ++accesses;
     ++sector_accesses;

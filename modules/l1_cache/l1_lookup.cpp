@@ -19,11 +19,11 @@ L1Lookup::L1Lookup(const L1CacheParameters& parameters, const LineNumbering* num
 
 // The load joins those that wait for the blocks in flight, and asks for the absent ones with a request for each run,
 // or for each block.
-L1Fetches L1Lookup::wait_for_blocks(const L1Found& found, Payload* payload, unsigned bank, Cycle now, unsigned split) {
+L1Fetches L1Lookup::wait_for_blocks(const L1Found& found, Payload* payload, unsigned bank, Cycle now) {
     L1Waiter waiter = waiter_of(payload, bank);
     L1Fetches fetches;
     const Mask missing = found.missing();
-    waiter.split = missing & (missing - 1) ? splits_.open(count_sectors(missing)) : split;
+    if (missing & (missing - 1)) waiter.split = splits_.open(count_sectors(missing));
     for_each_sector(found.in_flight,
                     [&](unsigned sector) { mshr_.attach(entry_of(found.line, sector, found.way), waiter); });
     if (!found.absent) return fetches;
@@ -47,8 +47,25 @@ L1Fetches L1Lookup::wait_for_blocks(const L1Found& found, Payload* payload, unsi
     return fetches;
 }
 
+L1Fetch L1Lookup::wait_for_block(const L1Found& found, Payload* payload, unsigned split, Cycle now) {
+    L1Waiter waiter = waiter_of(payload, 0);
+    waiter.split = split;
+    const auto sector = static_cast<unsigned>(__builtin_ctz(found.missing()));
+    L1Fetch fetch{found.line, found.absent, false, none, none};
+    if (found.in_flight) {
+        mshr_.attach(entry_of(found.line, sector, found.way), waiter);
+        return fetch;
+    }
+    report_miss(found.line);
+    fetch.way = way_of_miss(found, fetch.evicted);
+    fetch.entry = mshr_.allocate(sectors_.block(found.line, sector), fetch.way, now);
+    mshr_.attach(fetch.entry, waiter);
+    if (!allocates_on_fill_) ++fetches_of_[fetch.way];
+    return fetch;
+}
+
 // The way that absent blocks will be installed in, or none if that is chosen with the fill.
-unsigned L1Lookup::way_of_miss(const L1Found& found, bool& evicted) {
+[[gnu::always_inline]] inline unsigned L1Lookup::way_of_miss(const L1Found& found, bool& evicted) {
     if (!may_be_in_flight(found.way)) return take_way(found.victim, found.line, evicted);
     if (found.way != none) tags_.touch(found.way);
     if (allocates_on_fill_) return none;
@@ -75,7 +92,7 @@ L1Installed L1Lookup::install_blocks(unsigned first_entry, bool failed) {
 }
 
 // Returns the blocks that the cache may keep: those that were not written since they were asked for.
-L1Lookup::Mask L1Lookup::release_entries(unsigned first_entry, bool failed) {
+[[gnu::always_inline]] inline L1Lookup::Mask L1Lookup::release_entries(unsigned first_entry, bool failed) {
     Mask kept = 0;
     for (unsigned entry = first_entry, next; entry != none; entry = next) {
         if (!failed && mshr_.open(entry)) kept |= sectors_.mask_of_block(mshr_.line(entry));
@@ -86,7 +103,7 @@ L1Lookup::Mask L1Lookup::release_entries(unsigned first_entry, bool failed) {
 }
 
 // One of the fills that the way is reserved for has arrived. With the last one it can be displaced again.
-void L1Lookup::end_fetch(unsigned way, Mask kept) {
+[[gnu::always_inline]] inline void L1Lookup::end_fetch(unsigned way, Mask kept) {
     if (--fetches_of_[way])
         tags_.add_sectors(way, kept);
     else if (tags_.orphaned(way) || !(tags_.valid_sectors(way) | kept | tags_.dirty_sectors(way)))

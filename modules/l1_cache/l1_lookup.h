@@ -52,9 +52,11 @@ public:
     // with a fetch whose entry is none if the line is in flight already. Only if stall_cause() is none.
     void hit(const L1Found& found) { tags_.touch(found.way); }
     [[nodiscard]] L1Fetch wait_for_line(const L1Found& found, Payload* payload, unsigned bank, Cycle now);
-    [[nodiscard]] L1Fetches wait_for_blocks(const L1Found& found, Payload* payload, unsigned bank, Cycle now,
-                                            unsigned split = L1Splits::none);
-    // For a load that is looked up block by block: what it waits with for each, and what block_arrived() gets.
+    [[nodiscard]] L1Fetches wait_for_blocks(const L1Found& found, Payload* payload, unsigned bank, Cycle now);
+    // The same for one block of a load that is looked up block by block; the fetch's entry is none if the block is in
+    // flight already.
+    [[nodiscard]] L1Fetch wait_for_block(const L1Found& found, Payload* payload, unsigned split, Cycle now);
+    // For such a load: what it waits with for each block, and what block_arrived() gets.
     [[nodiscard]] unsigned open_split(unsigned blocks) { return blocks > 1 ? splits_.open(blocks) : L1Splits::none; }
 
     // A store whose bytes stay in the cache; only if keeps_stores(). No copy from before the store may be used by later

@@ -35,13 +35,9 @@ public:
         for (unsigned sector = 0; sector < sectors; ++sector) banks_.emplace_back(entries);
     }
 
-    bool admits(Mask sectors) const {
-        bool room = true;
-        for_each_sector(sectors, [&](unsigned sector) { room &= banks_[sector].entered < entries_; });
-        return room;
-    }
+    bool admits(Mask sectors) const { return !(sectors & full_); }
     void enter(Mask sectors) {
-        for_each_sector(sectors, [&](unsigned sector) { ++banks_[sector].entered; });
+        for_each_sector(sectors, [&](unsigned sector) { set(full_, sector, ++banks_[sector].entered == entries_); });
     }
     // At the end of the latency, of an access that has entered.
     void push(unsigned sector, const L1SectorAccess& access, Cycle now) {
@@ -51,6 +47,7 @@ public:
     L1SectorAccess pop(unsigned sector, Cycle now) {
         L1SectorBank& bank = banks_[sector];
         --bank.entered;
+        set(full_, sector, false);
         const L1SectorAccess access = bank.accesses.pop(now);
         if (bank.accesses.empty()) occupied_ &= static_cast<Mask>(~bit(sector));
         return access;
@@ -98,6 +95,7 @@ private:
     }
 
     const unsigned entries_;
+    Mask full_ = 0;      // banks that hold as many accesses as they can
     Mask occupied_ = 0;  // banks with an access at the end of its latency
     // Those whose first access has met a full MSHR, the merge limit of an entry, or a full miss queue.
     Mask awaits_entry_ = 0, awaits_merge_ = 0, awaits_place_ = 0;
