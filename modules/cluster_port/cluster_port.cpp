@@ -84,7 +84,7 @@ void ClusterPort::visit_called(Cycle now) {
 
 // Gives the core's port its deferred END_REQ and enters the core into ready_ if its oldest request is visible. After
 // that nothing changes there until the core calls or a request is taken, unless a request becomes visible later.
-void ClusterPort::visit(unsigned core, Cycle now) {
+[[gnu::always_inline]] inline void ClusterPort::visit(unsigned core, Cycle now) {
     AtIn& port = core_in[core];
     port.service(now);
     if (port.requests().ready(now))
@@ -221,7 +221,7 @@ bool ClusterPort::ask_filter(Payload& payload, unsigned core, Cycle now) {
 }
 
 // To the network; a request that finds the injection buffer empty passes it without delay.
-void ClusterPort::pass_on(Payload& payload, unsigned control, Cycle visible, Cycle now) {
+[[gnu::always_inline]] inline void ClusterPort::pass_on(Payload& payload, unsigned control, Cycle visible, Cycle now) {
     ++injected_requests;
     gpu_access(payload).route.push(control);
     if (visible == now && injection_.empty() && noc_out.can_send(now))
