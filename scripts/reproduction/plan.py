@@ -20,7 +20,8 @@ from .workload import read_workload
 
 SIZES = ["test", "small", "paper"]
 SECTIONS = ["paper", "platform", "title", "text", "workloads", "groups", "selection", "settings", "systems", "variants",
-            "choices", "metrics", "figures", "timelines", "scatters", "targets", "wrong_data_allowed", "remains"]
+            "choices", "metrics", "figures", "timelines", "scatters", "targets", "wrong_data_allowed", "remains",
+            "since"]
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,7 @@ class Plan:
         self.paper, self.platform, self.title = data["paper"], data["platform"], data["title"]
         self.text = data.get("text", "")
         self.remains = data.get("remains", "")
+        self.since = data.get("since", "")
         self.workloads = {name: read_workload(f"{path}: workload {name}", name, entry)
                           for name, entry in data["workloads"].items()}
         self.members = [name for name, workload in self.workloads.items() if not workload.apart]

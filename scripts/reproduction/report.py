@@ -187,9 +187,10 @@ class Report:
         head = ["row", "paper", "model then", "verdict then", "model now", "verdict now", "beside it now"]
         cells = [[row.key, row.claim["value"], old["model"], old["verdict"], cell(row.model), row.verdict,
                   beside(row, len(self.plan.members)) or "-"] for row, old in rows]
+        since = self.plan.since.strip() or ("Since then the rule of the verdicts has changed (above), and rows may be "
+                                            f"read otherwise (`reproduction/{self.plan.paper}.toml`).")
         return (f"## Rows judged otherwise than before\n\nThe earlier report's values and verdicts are kept in "
-                f"`reproduction/earlier/{self.plan.paper}.csv`. Since then the rule of the verdicts has changed (above), and rows may be "
-                f"read otherwise (`reproduction/{self.plan.paper}.toml`).\n\n{table(head, cells)}")
+                f"`reproduction/earlier/{self.plan.paper}.csv`. {since}\n\n{table(head, cells)}")
 
     def configured(self):
         rows = [[row.key, row.claim["system"].removeprefix(self.plan.paper + "/"), row.claim["metric"], row.paper,

@@ -128,6 +128,15 @@ class KeptTest(ToyCase):
         self.assertIn("| toy-2 | 1.5 | 2.000 | agrees | 2.000 | direction only | - |", report)
         self.assertIn("| toy-3 | 0.9 | 1.700 | disagrees | 1.985 | disagrees | - |", report)
         self.assertNotIn("| toy-1 | 1.98 | 1.993 |", report)  # as before, but for rounding
+        self.assertIn("Since then the rule of the verdicts has changed", report)
+
+    def test_a_plan_says_what_has_changed_since_the_earlier_report(self):
+        self.write("reproduction/earlier/toy.csv", "row,model,verdict\ntoy-2,2.000,agrees\n")
+        self.write("reproduction/toy.toml", 'since = "Since then the L1 is larger."\n' + PLAN)
+        self.report()
+        report = self.read(FOLDER + "report.md")
+        self.assertIn("`reproduction/earlier/toy.csv`. Since then the L1 is larger.\n", report)
+        self.assertNotIn("the rule of the verdicts has changed", report)
 
     def test_rows_of_another_size_want_a_reason(self):
         self.leave(130, "A", "sys2")
