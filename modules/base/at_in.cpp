@@ -84,7 +84,7 @@ void AtIn::respond_to_other_domain(Payload* payload, Cycle now) {
     const ClockDomain* const other = call_peer_.domain();
     if (!other) return respond_by_protocol(payload, now);
     const Cycle arrival = other->now();
-    if (call_peer_.begin(*payload, arrival)) taken_in_call(domain_.first_cycle_from(*other, arrival + 1), now);
+    if (call_peer_.begin(*payload, arrival)) response_taken_in_call(domain_.first_cycle_from(*other, arrival + 1), now);
 }
 
 void AtIn::respond_by_protocol(Payload* payload, Cycle now) {
@@ -93,10 +93,10 @@ void AtIn::respond_by_protocol(Payload* payload, Cycle now) {
     const tlm::tlm_sync_enum result = call_peer_(*payload, phase, delay);
     const bool taken = result == tlm::TLM_COMPLETED || (result == tlm::TLM_UPDATED && phase == tlm::END_RESP);
     // Otherwise END_RESP comes by nb_transport_fw; a peer may even have called it inside our call.
-    if (taken && responding_) taken_in_call(domain_.first_cycle_not_before(delay), now);
+    if (taken && responding_) response_taken_in_call(domain_.first_cycle_not_before(delay), now);
 }
 
-inline void AtIn::taken_in_call(Cycle free_from, Cycle now) {
+inline void AtIn::response_taken_in_call(Cycle free_from, Cycle now) {
     response_taken(std::max(now + 1, free_from));
     if (response_free_ > now + 1)
         wake_owner_also_at(response_free_);  // else the owner goes on at now + 1: it made progress

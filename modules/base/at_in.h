@@ -98,7 +98,7 @@ private:
 
     void respond_to_other_domain(Payload* payload, Cycle now);
     void respond_by_protocol(Payload* payload, Cycle now);
-    void taken_in_call(Cycle free_from, Cycle now);
+    void response_taken_in_call(Cycle free_from, Cycle now);
     bool take_request(Payload* payload, Cycle arrival);
     void hold_back(Payload* payload, Cycle arrival);
     void response_taken(Cycle free_from);

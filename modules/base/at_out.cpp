@@ -53,7 +53,7 @@ void AtOut::send_to_other_domain(Payload* payload, Cycle now) {
     const ClockDomain* const other = call_peer_.domain();
     if (!other) return send_by_protocol(payload, now);
     const Cycle arrival = other->now();
-    if (call_peer_.begin(*payload, arrival)) taken_in_call(domain_.first_cycle_from(*other, arrival + 1), now);
+    if (call_peer_.begin(*payload, arrival)) request_taken_in_call(domain_.first_cycle_from(*other, arrival + 1), now);
 }
 
 void AtOut::send_by_protocol(Payload* payload, Cycle now) {
@@ -62,12 +62,12 @@ void AtOut::send_by_protocol(Payload* payload, Cycle now) {
     const tlm::tlm_sync_enum result = call_peer_(*payload, phase, delay);
     if (result == tlm::TLM_ACCEPTED) return;
     if (result == tlm::TLM_UPDATED && phase == tlm::END_REQ)
-        taken_in_call(domain_.first_cycle_not_before(delay), now);
+        request_taken_in_call(domain_.first_cycle_not_before(delay), now);
     else
         responded_at_once(payload, result, phase, delay, now);
 }
 
-inline void AtOut::taken_in_call(Cycle free_from, Cycle now) {
+inline void AtOut::request_taken_in_call(Cycle free_from, Cycle now) {
     request_taken(std::max(now + 1, free_from));
     if (request_free_ > now + 1)
         wake_owner_also_at(request_free_);  // else the owner goes on at now + 1: it made progress

@@ -104,7 +104,7 @@ private:
 
     void send_to_other_domain(Payload* payload, Cycle now);
     void send_by_protocol(Payload* payload, Cycle now);
-    void taken_in_call(Cycle free_from, Cycle now);
+    void request_taken_in_call(Cycle free_from, Cycle now);
     // The rare reactions to BEGIN_REQ: a response, or completion.
     void responded_at_once(Payload* payload, tlm::tlm_sync_enum result, tlm::tlm_phase& phase, sc_core::sc_time& delay,
                            Cycle now);
