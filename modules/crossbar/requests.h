@@ -18,17 +18,13 @@ public:
         inputs_.set(input);
     }
     void ask_no_more(unsigned input, unsigned output) {
-        by_output_[output].reset(input);
-        if (!by_output_[output].any()) outputs_.reset(output);
-        by_input_[input].reset(output);
+        withdraw(input, output);
         if (!by_input_[input].any()) inputs_.reset(input);
     }
 
     // The input wants another output from now on.
     void ask_instead(unsigned input, unsigned output, unsigned other) {
-        by_output_[output].reset(input);
-        if (!by_output_[output].any()) outputs_.reset(output);
-        by_input_[input].reset(output);
+        withdraw(input, output);
         ask(input, other);
     }
 
@@ -40,6 +36,13 @@ public:
     const Set& outputs() const { return outputs_; }
 
 private:
+    // Leaves open whether the input wants any other output.
+    void withdraw(unsigned input, unsigned output) {
+        by_output_[output].reset(input);
+        if (!by_output_[output].any()) outputs_.reset(output);
+        by_input_[input].reset(output);
+    }
+
     std::vector<Set> by_output_, by_input_;
     Set inputs_, outputs_;
 };

@@ -42,7 +42,7 @@ class DramRequests {
 public:
     bool empty() const { return first_ == requests_.size(); }
     unsigned size() const { return static_cast<unsigned>(requests_.size()) - first_; }
-    // Twice as many, so that places which the oldest have left are used again for many at a time.
+    // Storage for twice as many: the places of those that were served first are taken back together, when it is full.
     void reserve(unsigned capacity) { requests_.reserve(std::size_t{2} * capacity); }
     DramRequest& operator[](unsigned index) { return requests_[first_ + index]; }
     const DramRequest& operator[](unsigned index) const { return requests_[first_ + index]; }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/between.h"
 #include "heddle/base/at_in.h"
 #include "heddle/base/at_out.h"
 #include "heddle/base/payload_pool.h"
@@ -66,27 +67,9 @@ struct Server : Ticked, LtTarget {
 };
 
 // A monitor that ports take for the port behind it.
-struct Monitor : sc_core::sc_module, tlm::tlm_fw_transport_if<>, tlm::tlm_bw_transport_if<>, TransparentPeer {
-    tlm::tlm_target_socket<32> in{"in"};
-    tlm::tlm_initiator_socket<32> out{"out"};
-    explicit Monitor(sc_core::sc_module_name name) : sc_module(name) {
-        in.bind(*this);
-        out.bind(*this);
-    }
+struct Monitor : Between, TransparentPeer {
+    using Between::Between;
     tlm::tlm_fw_transport_if<>* target_behind() override { return out.operator->(); }
-    tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_time& delay) override {
-        ++calls;
-        return out->nb_transport_fw(payload, phase, delay);
-    }
-    tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_time& delay) override {
-        ++calls;
-        return in->nb_transport_bw(payload, phase, delay);
-    }
-    void b_transport(Payload&, sc_time&) override {}
-    bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
-    unsigned transport_dbg(Payload&) override { return 0; }
-    void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
-    unsigned calls = 0;
 };
 
 struct Pair {

@@ -55,7 +55,7 @@ int main() {
     for (unsigned bit = line_bits; bit <= last_bit; ++bit) {
         const size_t line = size_t{1} << (bit - line_bits);
         unsigned bank = 0;
-        while (bank < 4 && (line == bank ? false : !conflict(line, bank))) ++bank;
+        while (bank < 4 && line != bank && !conflict(line, bank)) ++bank;
         if (line < 3) bank = static_cast<unsigned>(line);  // lines 1 and 2 give the banks their numbers
         change.push_back(bank);
         printf("tag_banks,bit %u of the address,changes the bank's number by,%u\n", bit, bank);
