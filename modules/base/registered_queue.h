@@ -39,6 +39,14 @@ public:
         entries_[tail_++ & mask_] = {std::move(item), visible};
     }
 
+    // The same, but in front of all entries that may be seen later than this one.
+    void insert(T item, Cycle visible) {
+        push(std::move(item), visible);
+        for (std::uint32_t i = tail_ - 1; i != head_ && entries_[(i - 1) & mask_].visible > visible; --i)
+            std::swap(entries_[(i - 1) & mask_], entries_[i & mask_]);
+        head_visible_ = entries_[head_ & mask_].visible;
+    }
+
     [[nodiscard]] bool ready(Cycle now) const { return head_visible_ <= now; }
     // The first cycle in which the head may be seen; never while the queue is empty.
     Cycle head_visible() const { return head_visible_; }

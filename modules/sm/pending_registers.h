@@ -1,4 +1,4 @@
-// Which registers of a warp may not be readable yet. Plain C++.
+// Which registers of a warp may not be usable yet. Plain C++.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace heddle {
 struct PendingRegisters {
     std::uint64_t computed = 0;  // by units, all of it in cycle `computed_by`
     Cycle computed_by = 0;
-    std::uint64_t loaded = 0;  // by loads and atomics in flight
+    std::uint64_t loaded = 0;  // by loads and atomics in flight; or not read yet by memory instructions
 
     // False: all registers of the instruction can be used by the given cycle. True: some may not; the scoreboard knows.
     bool concerns(const WarpInstruction& instruction, Cycle by) const {

@@ -1,5 +1,5 @@
-// When each register of each resident warp can be read: a cycle, or never while its load or atomic is in flight.
-// Plain C++.
+// When each register of each resident warp can be read: a cycle, or never while its load or atomic is in flight. And,
+// if memory instructions read theirs some time after their issue, which ones are not to be overwritten yet. Plain C++.
 #pragma once
 
 #include <algorithm>
@@ -18,11 +18,19 @@ namespace heddle {
 // without a look at each.
 class Scoreboard {
 public:
-    void resize(unsigned warps, unsigned registers_per_warp) {
+    // `late_reads`: set_unread() and set_read() will be called.
+    void resize(unsigned warps, unsigned registers_per_warp, bool late_reads = false) {
         stride_ = std::max(1u, registers_per_warp);  // a kernel may name none
         ready_.assign(std::size_t{warps} * stride_, 0);
+        readers_.assign(late_reads ? ready_.size() : 0, 0);
+        unread_.assign(late_reads ? warps : 0, 0);
     }
-    void clear(unsigned warp) { std::fill_n(&ready_[warp * stride_], stride_, 0); }
+    void clear(unsigned warp) {
+        std::fill_n(&ready_[warp * stride_], stride_, 0);
+        if (readers_.empty()) return;
+        std::fill_n(&readers_[warp * stride_], stride_, 0);
+        unread_[warp] = 0;
+    }
 
     // To be called before the others in every cycle that calls any of them.
     void begin(Cycle now) {
@@ -37,6 +45,7 @@ public:
     }
     // The same without a look at the bits, which may concern the instruction.
     Cycle latest_of(unsigned warp, const WarpInstruction& instruction) const {
+        if (!readers_.empty() && overwrites_unread(&readers_[warp * stride_], instruction)) return never;
         const std::uint32_t at = latest(&ready_[warp * stride_], instruction);
         return at == in_flight ? never : epoch_ + at;
     }
@@ -56,8 +65,21 @@ public:
     }
     // The response has come. `last`: no other load or atomic of the warp is in flight.
     void set_arrived(PendingRegisters& pending, unsigned warp, const WarpInstruction& instruction, bool last) {
-        if (last) pending.loaded = 0;
+        if (last && (unread_.empty() || !unread_[warp])) pending.loaded = 0;
         set(warp, instruction, 0);
+    }
+
+    // The instruction has issued but not read its sources yet.
+    void set_unread(PendingRegisters& pending, unsigned warp, const WarpInstruction& instruction) {
+        ++unread_[warp];
+        for (unsigned i = 0; i < instruction.source_count; ++i) {
+            ++readers_[warp * stride_ + instruction.sources[i]];
+            pending.loaded |= WarpInstruction::register_bit(instruction.sources[i]);
+        }
+    }
+    void set_read(unsigned warp, const WarpInstruction& instruction) {
+        --unread_[warp];
+        for (unsigned i = 0; i < instruction.source_count; ++i) --readers_[warp * stride_ + instruction.sources[i]];
     }
 
 private:
@@ -70,6 +92,12 @@ private:
         for (unsigned i = 0; i < instruction.destination_count; ++i)
             at = std::max(at, registers[instruction.destinations[i]]);
         return at;
+    }
+    static bool overwrites_unread(const std::uint16_t* readers, const WarpInstruction& instruction) {
+        bool unread = false;
+        for (unsigned i = 0; i < instruction.destination_count; ++i)
+            unread |= readers[instruction.destinations[i]] != 0;
+        return unread;
     }
     // Returns the destinations' bits. Most instructions have one destination.
     std::uint64_t set(unsigned warp, const WarpInstruction& instruction, std::uint32_t at) {
@@ -98,6 +126,9 @@ private:
     std::size_t stride_ = 0;
     Cycle epoch_ = 0, epoch_end_ = epoch_length;
     std::vector<std::uint32_t> ready_;
+    // Memory instructions that have issued and not read their registers yet: by register, and of each warp. Empty if
+    // all registers are read at issue.
+    std::vector<std::uint16_t> readers_, unread_;
 };
 
 }  // namespace heddle

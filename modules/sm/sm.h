@@ -211,7 +211,9 @@ private:
     }
     static constexpr unsigned memory_class = static_cast<unsigned>(IssueClass::memory);
     static constexpr unsigned issue_port = static_cast<unsigned>(IssueUnits::issue_port);
+    void enqueue_memory(MemoryInstruction& access, unsigned slot, Cycle now);
     bool send_queued(Cycle now);
+    void read_operands(const MemoryInstruction& access, Cycle now);
     template <bool plain>
     void issue_arithmetic(Scheduler& scheduler, unsigned slot, Cycle now, Cycle next);
     template <bool plain>
@@ -320,6 +322,7 @@ private:
     unsigned issued_ = 0;             // how many these were
     std::uint64_t idle_lanes_ = 0;    // of all instructions so far: thread instructions follow from them
     const unsigned queue_entries_;    // in memory_queue_, of each scheduler; 0: there is no queue
+    const unsigned operand_reading_;  // memory_operand_cycles
 
     WarpSets sets_;
     IssueUnits units_;

@@ -34,7 +34,7 @@ bool Sm::begin_launch(const CtaLaunch& message) {
     kernel_ = &kernels_.kernel(message.kernel);
     cta_limit_ = occupancy(kernel_->shape(), limits_).ctas;
     if (cta_limit_ == 0) throw InputError(does_not_fit(kernel_->shape(), limits_));
-    scoreboard_.resize(parameters_.max_warps, kernel_->scoreboard_registers());
+    scoreboard_.resize(parameters_.max_warps, kernel_->scoreboard_registers(), parameters_.memory_operand_cycles != 0);
     executor_ = &executor_of(kernel_id_);
     has_values_ = kernel_->has_values();
     shared_bytes_ = kernel_->shape().shared_bytes;

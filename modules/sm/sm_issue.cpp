@@ -102,18 +102,22 @@ inline void Sm::send_memory(MemoryInstruction& access, unsigned slot, Cycle now)
     if (instruction.operation != Operation::store) expect_results(warp, slot, instruction);
     if (ordering_) enter_unit(access, load);
     if (queue_entries_) {
-        Scheduler& scheduler = schedulers_[warp.scheduler];
-        memory_queue_.push(&access, scheduler.collectors ? scheduler.collectors->collected(now) : now + 1);
-        set_queued(scheduler, scheduler.queued + 1);
-        // As if each had its entry in the queue until its turn is over: the next one can issue when only the turns of
-        // the other entries are left.
-        const unsigned interval = parameters_.memory_interval_cycles, others = (queue_entries_ - 1) * interval;
-        scheduler.memory_turn = std::max(scheduler.memory_turn, now) + interval;
-        if (scheduler.memory_turn > now + others)
-            units_.occupy(IssueClass::memory, *scheduler.ways, scheduler.memory_turn - others, now);
+        enqueue_memory(access, slot, now);
     } else {
         memory_out.send(&access, now);
     }
+}
+
+// Those of one scheduler leave in their order, `memory_interval_cycles` apart at least.
+inline void Sm::enqueue_memory(MemoryInstruction& access, unsigned slot, Cycle now) {
+    WarpContext& warp = warps_[slot];
+    Scheduler& scheduler = schedulers_[warp.scheduler];
+    set_queued(scheduler, scheduler.queued + 1);
+    if (scheduler.collectors) return memory_queue_.push(&access, scheduler.collectors->collected(now));
+    const Cycle leaves = std::max(now + std::max(operand_reading_, 1U), scheduler.memory_turn);
+    scheduler.memory_turn = leaves + parameters_.memory_interval_cycles;
+    memory_queue_.insert(&access, leaves);
+    if (operand_reading_) scoreboard_.set_unread(warp.pending, slot, *warp.next);
 }
 
 inline LaneMask Sm::issue_memory(unsigned slot, Cycle now) {
@@ -155,8 +159,20 @@ bool Sm::send_queued(Cycle now) {
     MemoryInstruction* access = memory_queue_.pop(now);
     Scheduler& scheduler = scheduler_of(access->access.warp);
     set_queued(scheduler, scheduler.queued - 1);
+    if (operand_reading_) read_operands(*access, now);
     memory_out.send(access, now);
     return true;
+}
+
+// A memory instruction that leaves its queue reads its registers. Its warp may wait to overwrite them; or it has ended,
+// if it is a store.
+void Sm::read_operands(const MemoryInstruction& access, Cycle now) {
+    const unsigned slot = access.access.warp;
+    WarpContext& warp = warps_[slot];
+    if (access.owner.occupant != warp.occupant) return;
+    scoreboard_.set_read(slot, *access.owner.instruction);
+    if (!warp.exited && warp.wait == WarpWait::memory && warp.fenced == WarpFence::none)
+        update_readiness(slot, now + 1, now);
 }
 
 LaneMask Sm::issue_shared(unsigned slot, Cycle now) {

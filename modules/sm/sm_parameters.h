@@ -41,6 +41,7 @@ struct SmParameters {
     bool own_turns = false;
     unsigned memory_queue_entries = 0;
     unsigned memory_interval_cycles = 1;
+    unsigned memory_operand_cycles = 0;
     unsigned shared_latency_cycles = 24;
     unsigned shared_pass_latency_cycles = 1;
     unsigned shared_banks = 32;
@@ -105,6 +106,9 @@ struct SmParameters {
           "per scheduler: issued memory instructions that wait for the LSU, oldest first; 0: they wait unissued");
         v("memory_interval_cycles", memory_interval_cycles, "cycles",
           "from one memory instruction of a scheduler to the next, where it has a queue of them");
+        v("memory_operand_cycles", memory_operand_cycles, "cycles",
+          "where there is such a queue: issue of a memory instruction until it can go to the LSU; it reads its "
+          "registers when it goes, and until then no instruction overwrites them; 0: they are read at issue");
         v("shared_latency_cycles", shared_latency_cycles, "cycles", "shared memory: issue to result without conflicts");
         v("shared_pass_latency_cycles", shared_pass_latency_cycles, "cycles",
           "shared memory: what each pass after the first adds to the latency");
@@ -171,6 +175,14 @@ struct SmParameters {
         require(memory_interval_cycles == 1 || memory_queue_entries > 0, key + ".memory_interval_cycles",
                 "is " + std::to_string(memory_interval_cycles) + ", but " + key +
                     ".memory_queue_entries is 0: set that to 1 or more, or this to 1");
+        require_range(memory_operand_cycles, 0u, 1024u, key + ".memory_operand_cycles");
+        require(memory_operand_cycles == 0 || memory_queue_entries > 0, key + ".memory_operand_cycles",
+                "is " + std::to_string(memory_operand_cycles) + ", but " + key +
+                    ".memory_queue_entries is 0: set that to 1 or more, or this to 0");
+        require(
+            memory_interval_cycles == 1 || barrier_awaits_stores, key + ".memory_interval_cycles",
+            "is " + std::to_string(memory_interval_cycles) + ", but " + key +
+                ".barrier_awaits_stores is false, which needs memory instructions of all schedulers in their order");
         require_range(shared_latency_cycles, 1u, 10000u, key + ".shared_latency_cycles");
         require_range(shared_pass_latency_cycles, 1u, 10000u, key + ".shared_pass_latency_cycles");
         require_range(barrier_latency_cycles, 1u, 10000u, key + ".barrier_latency_cycles");

@@ -45,7 +45,7 @@ inline const std::map<std::string, std::vector<std::string>>& combined_features(
         {"distances",
          {"topology.clusters=2", "topology.memory_partitions=2", "crossbar.distance.inputs=0,1",
           "crossbar.distance.outputs=0,1", "crossbar.distance.cycles=0,9/17,3"}},
-        {"turns", {"sm.memory_queue_entries=4", "sm.memory_interval_cycles=4"}},
+        {"turns", {"sm.memory_queue_entries=4", "sm.memory_interval_cycles=4", "sm.memory_operand_cycles=9"}},
         {"dist_block", {"cta_dispatcher.policy=dist_block"}},
         {"redirect", {"cta_dispatcher.clustering=redirect", "cta_dispatcher.policy=rr"}},
         {"agents", {"cta_dispatcher.clustering=agents", "cta_dispatcher.active_agents=1"}},
