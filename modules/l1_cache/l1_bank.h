@@ -18,7 +18,7 @@ namespace heddle {
 struct L1Bank {
     L1Bank(Ticked& owner, LtTarget& lt, const L1CacheParameters& parameters, unsigned bank)
         : in(owner, lt, socket_name(parameters, bank).c_str(), parameters.request_queue_entries, bank,
-             parameters.separate_hit_answers ? parameters.hits_per_cycle() + 1 : 1),
+             parameters.separate_hit_answers || parameters.answers_in_turn ? parameters.hits_per_cycle() + 1 : 1),
           fill_queue(std::size_t{parameters.mshr_entries} * parameters.mshr_merges + 2),
           hit_queue(std::size_t{parameters.latency_cycles + 1} * parameters.hits_per_cycle() +
                     parameters.hit_queue_entries),

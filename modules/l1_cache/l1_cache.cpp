@@ -82,6 +82,8 @@ void L1Cache::cycle(Cycle now) {
     if (!with_banks && sector_banks_)
         served = (first_bank_.lookups->ready(now) || sector_banks_->to_look_up(miss_queue_.filled())) &&
                  look_up_sectors(now);
+    else if (with_banks && answers_in_turn_)
+        served = look_up_in_turn(now);
     else
         for_each_bank<with_banks>([&](L1Bank& bank) {
             if (!with_banks || !served || !store_port_) served |= look_up(bank, now);
@@ -109,28 +111,41 @@ inline bool L1Cache::respond(Cycle now) {
     return progress;
 }
 
-// Hits of different banks leave together, as one access to the data. A load that has waited for a fill is an access of
-// its own; of several the oldest goes first.
+// The banks are one pipeline, whose data array reads hits in a cycle or gives one load that has waited its bytes, the
+// oldest first. Such a load takes the place of hits that would be looked up in this cycle; if they had to wait for one
+// before, it is their turn.
 bool L1Cache::respond_in_turn(Cycle now) {
-    bool hit = false;
+    bool progress = false;
     L1Bank* oldest = nullptr;
     for_each_bank<true>([&](L1Bank& bank) {
-        hit |= bank.has_hit(now);
+        if (bank.has_hit(now)) {
+            bank.respond(bank.hit_queue, now);
+            progress = true;
+        }
         if (waited_pace_.open(now) && bank.has_waited(now) &&
             (!oldest || OldestFirst::before(bank.waited.turn(), oldest->waited.turn())))
             oldest = &bank;
     });
-    if (!hit && !oldest) return false;
-    last_were_hits_ = hit && (!oldest || !last_were_hits_);
-    if (!last_were_hits_) {
-        oldest->respond_oldest(now);
-        waited_pace_.take(now);
-        return true;
-    }
-    for_each_bank<true>([&](L1Bank& bank) {
-        if (bank.has_hit(now)) bank.respond(bank.hit_queue, now);
-    });
+    data_array_taken_ = oldest && !hits_held_up_;
+    hits_held_up_ = false;
+    if (!data_array_taken_) return progress;
+    waited_pace_.take(now, oldest->waited.merged());
+    oldest->respond_oldest(now);
     return true;
+}
+
+// In each cycle the pipeline looks up what has come in one cycle, in whatever banks, and nothing before all of that has
+// been served.
+bool L1Cache::look_up_in_turn(Cycle now) {
+    Cycle first = never;
+    for_each_bank<true>([&](L1Bank& bank) { first = std::min(first, bank.lookups->head_visible()); });
+    bool served = false;
+    for_each_bank<true>([&](L1Bank& bank) {
+        if (bank.lookups->head_visible() != first || (served && store_port_)) return;
+        served |= look_up(bank, now);
+        hits_held_up_ |= data_array_taken_ && bank.stall == StallCause::response_queue_full;
+    });
+    return served;
 }
 
 bool L1Cache::send_to_l2(Cycle now) {

@@ -106,6 +106,7 @@ private:
     template <bool with_banks>
     bool respond(Cycle now);
     bool respond_in_turn(Cycle now);
+    bool look_up_in_turn(Cycle now);
     bool send_to_l2(Cycle now);
 
     // The request at the head of a bank's queue.
@@ -151,7 +152,7 @@ private:
     bool take_response(Cycle now);
     void read_memory(Payload& request);
     void end_perfect_write(unsigned number);
-    void answer(L1Bank& bank, std::uint16_t turn, Payload* response, Cycle now);
+    void answer(L1Bank& bank, std::uint16_t turn, Payload* response, bool merged, Cycle now);
     bool has_room_for_responses(unsigned first_entry, Cycle now) const;
     void install(Payload* fill, Cycle now);
     void install_line(Payload* fill, unsigned entry, Cycle now);
@@ -175,9 +176,10 @@ private:
     const unsigned ports_;
     const bool lookup_after_latency_;
     const bool answers_in_turn_;
-    bool last_were_hits_ = false;  // where answers go in turn
-    AnswerPace waited_pace_;       // the same
-    const unsigned hit_latency_;   // from the lookup on
+    bool data_array_taken_ = false;  // where answers go in turn: in this cycle, by a load that has waited
+    bool hits_held_up_ = false;      // the same: by such a load, in the last tick
+    AnswerPace waited_pace_;         // the same
+    const unsigned hit_latency_;     // from the lookup on
     L1Lookup lookup_;
     HostLineArray<std::uint8_t> data_;  // by way
     PayloadPool<L1Fill> pool_;

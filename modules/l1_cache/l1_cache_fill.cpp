@@ -26,14 +26,14 @@ bool L1Cache::take_response(Cycle now) {
     if (part && !store_parts_->acknowledged(response)) return true;
     if (banked()) access.route.pop();
     if (perfect_ && !request->is_read()) end_perfect_write(access.route.pop());
-    answer(bank, lookup_.next_turn(), request, now);
+    answer(bank, lookup_.next_turn(), request, false, now);
     return true;
 }
 
 // The response can go to the core.
-inline void L1Cache::answer(L1Bank& bank, std::uint16_t turn, Payload* response, Cycle now) {
+inline void L1Cache::answer(L1Bank& bank, std::uint16_t turn, Payload* response, bool merged, Cycle now) {
     if (answers_in_turn_)
-        bank.waited.push(turn, response);
+        bank.waited.push(turn, response, merged);
     else
         bank.fill_queue.push(response, now);
 }
@@ -104,15 +104,17 @@ inline void L1Cache::hand_out(const Payload* fill, unsigned entry, const std::ui
     const Mshr<L1Waiter>& mshr = lookup_.mshr();
     const bool failed = !fill->is_response_ok();
     mshr_occupancy_cycles += now - mshr.since(entry);
+    const Payload* const first = mshr.first_waiter(entry).payload;
     for (const L1Waiter& waiter : mshr.waiters(entry)) {
+        const bool merged = waiter.payload != first;
         if (!failed && waiter.payload != fill) read_overlap(*waiter.payload, block, mshr.line(entry) * bytes, bytes);
         int status = fill->get_response_status();
         if (!lookup_.block_arrived(waiter, status, failed)) {
-            if (parameters_.sector_answers) answer(bank_of(waiter.bank), waiter.turn, nullptr, now);
+            if (parameters_.sector_answers) answer(bank_of(waiter.bank), waiter.turn, nullptr, merged, now);
             continue;
         }
         waiter.payload->set_response_status(static_cast<tlm::tlm_response_status>(status));
-        answer(bank_of(waiter.bank), waiter.turn, waiter.payload, now);
+        answer(bank_of(waiter.bank), waiter.turn, waiter.payload, merged, now);
     }
 }
 

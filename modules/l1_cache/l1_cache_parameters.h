@@ -87,10 +87,12 @@ struct L1CacheParameters {
         v("separate_hit_answers", separate_hit_answers, "",
           "hits have a response link of their own: a hit and a miss may get their responses in the same cycle");
         v("answers_in_turn", answers_in_turn, "",
-          "banks share one path to the core: in a cycle it takes hits of all banks or one load that has waited, the "
-          "oldest");
+          "banks are one pipeline: what comes in one cycle is looked up in one, and hits of it take turns with loads "
+          "that have waited, one per cycle, the oldest first");
         v("waited_interval_percent", waited_interval_percent, "%",
-          "with answers_in_turn: from one load that has waited to the next, 100 is one per cycle");
+          "with answers_in_turn: how long a load takes that has waited for another one's fetch; one that has waited "
+          "for "
+          "its own takes a cycle, 100");
         v("sector_answers", sector_answers, "",
           "what comes back is handed out one sector of one load per cycle; a load answers with its last sector");
         v("perfect", perfect, "", "every load hits, unless a store or atomic to its line is outstanding");
@@ -114,10 +116,14 @@ struct L1CacheParameters {
         require(!answers_in_turn || !separate_hit_answers, key + ".answers_in_turn",
                 "is true, but " + key + ".separate_hit_answers is true as well: hits and loads that have waited " +
                     "either take turns or not; set one of them to false");
+        require(!answers_in_turn || !lookup_after_latency, key + ".answers_in_turn",
+                "is true, but " + key +
+                    ".lookup_after_latency is true as well: the turn is taken at the lookup, before " +
+                    "the latency of a hit; set one of them to false");
         require_range(waited_interval_percent, 100u, 10000u, key + ".waited_interval_percent");
         require(waited_interval_percent == 100 || answers_in_turn, key + ".waited_interval_percent",
                 "is " + std::to_string(waited_interval_percent) + " while " + key +
-                    ".answers_in_turn is false: only banks that share one path to the core have such a pace");
+                    ".answers_in_turn is false: only banks that are one pipeline have such a pace");
         require(!store_port || (banks == 1 && ports == 1), key + ".banks",
                 "is " + std::to_string(banks) + " with " + key + ".ports=" + std::to_string(ports) +
                     "; a cache with a port for stores must have one of each: it looks up a store in place of a load");

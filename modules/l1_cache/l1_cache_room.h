@@ -10,7 +10,7 @@ struct L1Cache::Room {
     const L1Bank& bank;
     std::size_t miss_queue_entries() const { return cache.miss_queue_.capacity() - cache.miss_queue_.size(); }
     bool miss_port_taken() const { return cache.miss_port_taken_; }
-    bool hit_queue_full() const { return bank.hit_queue.filled(); }
+    bool hit_queue_full() const { return bank.hit_queue.filled() || cache.data_array_taken_; }
 };
 
 }  // namespace heddle

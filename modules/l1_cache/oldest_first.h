@@ -13,11 +13,13 @@ namespace heddle {
 class OldestFirst {
 public:
     bool empty() const { return answers_.empty(); }
-    void push(std::uint16_t turn, Payload* payload) {
-        answers_.push_back({turn, payload});
+    void push(std::uint16_t turn, Payload* payload, bool merged) {
+        answers_.push_back({turn, merged, payload});
         std::push_heap(answers_.begin(), answers_.end(), after);
     }
     std::uint16_t turn() const { return answers_.front().turn; }
+    // The oldest has waited for the fetch of another load.
+    bool merged() const { return answers_.front().merged; }
     Payload* pop() {
         std::pop_heap(answers_.begin(), answers_.end(), after);
         Payload* const payload = answers_.back().payload;
@@ -33,6 +35,7 @@ public:
 private:
     struct Answer {
         std::uint16_t turn;
+        bool merged;
         Payload* payload;  // null: a sector of a load that waits for another
     };
     static bool after(const Answer& answer, const Answer& other) { return before(other.turn, answer.turn); }
