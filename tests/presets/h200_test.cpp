@@ -1,4 +1,5 @@
 // The preset h200 against what an H200 gave for the same kernels (stimuli/micro_silicon/h200.csv).
+#include <algorithm>
 #include <sstream>
 
 #include "dumped_words.h"
@@ -110,7 +111,8 @@ TEST_CASE("h200: lines in the L2 are as far apart as measured") {
 
 namespace {
 
-// Cycles until the last of `warps` times 16 loads has issued, and until all have come back.
+// Cycles until the last of `warps` times 16 loads has issued, and until all have come back. What load_burst notes as
+// issued on a GPU is when the last load has read its address (docs/silicon.md), so that is compared with another one.
 std::pair<double, double> load_burst(unsigned near, unsigned warps, unsigned lane_step) {
     const ScratchFolder folder;
     std::ostringstream constants;
@@ -131,20 +133,47 @@ std::pair<double, double> load_burst(unsigned near, unsigned warps, unsigned lan
 
 TEST_CASE("h200: hundreds of loads wait for one line, and none holds up another") {
     const auto [issued, done] = load_burst(0, 32, 0);
-    CHECK(issued == Approx(measured("load_burst", "\"DRAM, one sector, 32 warps issued\"")).epsilon(0.18));
+    CHECK(issued == Approx(measured("overwritten_address", "\"one word, 32 warps, address kept\"")).epsilon(0.15));
     CHECK(done == Approx(measured("load_burst", "\"DRAM, one sector, 32 warps done\"")).epsilon(0.1));
-}
-
-TEST_CASE("h200: loads that hit and loads that come back take turns") {
-    const auto [issued, done] = load_burst(1, 32, 0);
-    CHECK(issued == Approx(measured("load_burst", "\"L2, one sector, 32 warps issued\"")).epsilon(0.1));
-    CHECK(done == Approx(measured("load_burst", "\"L2, one sector, 32 warps done\"")).epsilon(0.1));
 }
 
 TEST_CASE("h200: as many loads wait for the L1 as measured") {
     const auto [issued, done] = load_burst(2, 8, 32);
-    CHECK(issued == Approx(measured("load_burst", "\"L1, 32 passes, 8 warps issued\"")).epsilon(0.05));
+    CHECK(issued == Approx(measured("overwritten_address", "\"32 passes, 8 warps, address kept\"")).epsilon(0.05));
     CHECK(done == Approx(measured("load_burst", "\"L1, 32 passes, 8 warps done\"")).epsilon(0.05));
+}
+
+namespace {
+
+// Cycles per load of an SM with two CTAs of 32 warps, whose loads read `fresh` of four lines anew.
+double load_mix(unsigned fresh, unsigned warp_step) {
+    constexpr unsigned warps = 64, loops = 64;
+    const ScratchFolder folder;
+    std::ostringstream constants;
+    constants << "const WARPS = " << warps / 2 << "\nconst CTAS = 2\nconst FRESH = " << fresh
+              << "\nconst WARP = " << warp_step << "\nconst LANE = 1\nconst LOOPS = " << loops
+              << "\nconst SM = 0\nconst GRID = 264\n";
+    run_kernel("load_mix", constants.str(), {"BEGINS", "ENDS"}, folder);
+    const std::vector<unsigned> begins = words_of(folder / "BEGINS"), ends = words_of(folder / "ENDS");
+    return double(*std::max_element(ends.begin(), ends.end()) - *std::min_element(begins.begin(), begins.end())) /
+           (warps * 8 * loops);
+}
+
+}  // namespace
+
+TEST_CASE("h200: loads that hit and loads that miss take turns") {
+    CHECK(load_mix(1, 4096) ==
+          Approx(measured("load_mix", "\"own lines, 2 CTAs of 32 warps, 1 of 4 new\"")).epsilon(0.06));
+}
+
+TEST_CASE("h200: loads that hit and loads that wait for the line of another take turns") {
+    CHECK(load_mix(2, 0) ==
+          Approx(measured("load_mix", "\"the same lines, 2 CTAs of 32 warps, 2 of 4 new\"")).epsilon(0.06));
+}
+
+TEST_CASE("h200: an SM takes lines from the L2 as fast as measured") {
+    CHECK(load_mix(4, 4096) ==
+          Approx(measured("load_mix", "\"own lines, 2 CTAs of 32 warps, 4 of 4 new\"")).epsilon(0.05));
 }
 
 TEST_CASE("h200: the latency of DRAM is the measured one") {

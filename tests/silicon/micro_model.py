@@ -160,6 +160,17 @@ def load_burst(model):
         yield "load_burst", f"{name}, {warps} warps done", max(times[2::3]) - min(times[0::3])
 
 
+def load_mix(model):
+    """Cycles per load of an SM: hits, loads of new lines, and both."""
+    loops = 64
+    for lines, step in (("own lines", 4096), ("the same lines", 0)):
+        for ctas, warps in ((1, 8), (1, 32), (2, 8), (2, 32)):
+            for fresh in range(5):
+                constants = {"WARPS": warps, "CTAS": ctas, "FRESH": fresh, "WARP": step, "LANE": 1, "LOOPS": loops, "SM": 0, "GRID": 132 * ctas}
+                _, words = model.run("load_mix", constants, ("BEGINS", "ENDS"))
+                yield "load_mix", f"{lines}, {ctas} CTAs of {warps} warps, {fresh} of 4 new", (max(words["ENDS"]) - min(words["BEGINS"])) / (ctas * warps * 8 * loops)
+
+
 def merge_window(model):
     """The second of two runs, in which the lines are in the L2."""
     rounds = 1024
@@ -171,7 +182,7 @@ def merge_window(model):
         yield "merge_window", f"pair {leading} {trailing}", merge_window_trace.window(loads)
 
 
-PARTS = {part.__name__: part for part in (chase, one_sm, stream, patterns, chains, issue_mix, launch, load_burst, sharing, merge_window)}
+PARTS = {part.__name__: part for part in (chase, one_sm, stream, patterns, chains, issue_mix, launch, load_burst, load_mix, sharing, merge_window)}
 
 
 def main(arguments):
