@@ -141,7 +141,7 @@ bool L1Cache::look_up_in_turn(Cycle now) {
     for_each_bank<true>([&](L1Bank& bank) { first = std::min(first, bank.lookups->head_visible()); });
     bool served = false;
     for_each_bank<true>([&](L1Bank& bank) {
-        if (bank.lookups->head_visible() != first || (served && store_port_)) return;
+        if (bank.lookups->head_visible() != first) return;
         served |= look_up(bank, now);
         hits_held_up_ |= data_array_taken_ && bank.stall == StallCause::response_queue_full;
     });

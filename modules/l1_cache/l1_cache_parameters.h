@@ -91,8 +91,7 @@ struct L1CacheParameters {
           "that have waited, one per cycle, the oldest first");
         v("waited_interval_percent", waited_interval_percent, "%",
           "with answers_in_turn: how long a load takes that has waited for another one's fetch; one that has waited "
-          "for "
-          "its own takes a cycle, 100");
+          "for its own takes a cycle, 100");
         v("sector_answers", sector_answers, "",
           "what comes back is handed out one sector of one load per cycle; a load answers with its last sector");
         v("perfect", perfect, "", "every load hits, unless a store or atomic to its line is outstanding");
@@ -117,9 +116,8 @@ struct L1CacheParameters {
                 "is true, but " + key + ".separate_hit_answers is true as well: hits and loads that have waited " +
                     "either take turns or not; set one of them to false");
         require(!answers_in_turn || !lookup_after_latency, key + ".answers_in_turn",
-                "is true, but " + key +
-                    ".lookup_after_latency is true as well: the turn is taken at the lookup, before " +
-                    "the latency of a hit; set one of them to false");
+                "is true, but " + key + ".lookup_after_latency is true as well: the turn is taken at the lookup, " +
+                    "before the latency of a hit; set one of them to false");
         require_range(waited_interval_percent, 100u, 10000u, key + ".waited_interval_percent");
         require(waited_interval_percent == 100 || answers_in_turn, key + ".waited_interval_percent",
                 "is " + std::to_string(waited_interval_percent) + " while " + key +
