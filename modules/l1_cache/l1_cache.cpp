@@ -134,8 +134,8 @@ bool L1Cache::respond_in_turn(Cycle now) {
     return true;
 }
 
-// In each cycle the pipeline looks up what has come in one cycle, in whatever banks, and nothing before all of that has
-// been served.
+// Requests that came in the same cycle are looked up together, whatever their banks, and no younger one is before all
+// of them have been served.
 bool L1Cache::look_up_in_turn(Cycle now) {
     Cycle first = never;
     for_each_bank<true>([&](L1Bank& bank) { first = std::min(first, bank.lookups->head_visible()); });

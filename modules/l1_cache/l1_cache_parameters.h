@@ -87,8 +87,8 @@ struct L1CacheParameters {
         v("separate_hit_answers", separate_hit_answers, "",
           "hits have a response link of their own: a hit and a miss may get their responses in the same cycle");
         v("answers_in_turn", answers_in_turn, "",
-          "banks are one pipeline: what comes in one cycle is looked up in one, and hits of it take turns with loads "
-          "that have waited, one per cycle, the oldest first");
+          "banks are one pipeline: requests that come in the same cycle are looked up together, and hits take turns "
+          "with loads that have waited for a fill, which go one per cycle, the oldest first");
         v("waited_interval_percent", waited_interval_percent, "%",
           "with answers_in_turn: how long a load takes that has waited for another one's fetch; one that has waited "
           "for its own takes a cycle, 100");

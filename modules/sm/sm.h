@@ -322,7 +322,6 @@ private:
     unsigned issued_ = 0;             // how many these were
     std::uint64_t idle_lanes_ = 0;    // of all instructions so far: thread instructions follow from them
     const unsigned queue_entries_;    // in memory_queue_, of each scheduler; 0: there is no queue
-    const unsigned operand_reading_;  // memory_operand_cycles
 
     WarpSets sets_;
     IssueUnits units_;

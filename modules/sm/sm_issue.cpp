@@ -108,16 +108,17 @@ inline void Sm::send_memory(MemoryInstruction& access, unsigned slot, Cycle now)
     }
 }
 
-// Those of one scheduler leave in their order, `memory_interval_cycles` apart at least.
+// Instructions leave in the order of their turns, which are `memory_interval_cycles` apart at least for one scheduler.
 inline void Sm::enqueue_memory(MemoryInstruction& access, unsigned slot, Cycle now) {
     WarpContext& warp = warps_[slot];
     Scheduler& scheduler = schedulers_[warp.scheduler];
     set_queued(scheduler, scheduler.queued + 1);
     if (scheduler.collectors) return memory_queue_.push(&access, scheduler.collectors->collected(now));
-    const Cycle leaves = std::max(now + std::max(operand_reading_, 1U), scheduler.memory_turn);
-    scheduler.memory_turn = leaves + parameters_.memory_interval_cycles;
-    memory_queue_.insert(&access, leaves);
-    if (operand_reading_) scoreboard_.set_unread(warp.pending, slot, *warp.next);
+    const unsigned reading = parameters_.memory_operand_cycles;
+    const Cycle turn = std::max(now + std::max(reading, 1U), scheduler.memory_turn);
+    scheduler.memory_turn = turn + parameters_.memory_interval_cycles;
+    memory_queue_.insert(&access, turn);
+    if (reading) scoreboard_.set_unread(warp.pending, slot, *warp.next);
 }
 
 inline LaneMask Sm::issue_memory(unsigned slot, Cycle now) {
@@ -159,7 +160,7 @@ bool Sm::send_queued(Cycle now) {
     MemoryInstruction* access = memory_queue_.pop(now);
     Scheduler& scheduler = scheduler_of(access->access.warp);
     set_queued(scheduler, scheduler.queued - 1);
-    if (operand_reading_) read_operands(*access, now);
+    if (parameters_.memory_operand_cycles) read_operands(*access, now);
     memory_out.send(access, now);
     return true;
 }

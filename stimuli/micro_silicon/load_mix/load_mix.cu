@@ -62,16 +62,25 @@ extern "C" __global__ void load_mix(const unsigned* words, unsigned* sums, unsig
 #pragma unroll 1
     for (unsigned loop = 0; loop < loops; ++loop) {
 #define LOAD(i, offset) \
-    asm volatile("ld.global.u32 %0, [%1+%2];" : "=r"(value[i + offset / 32]) : "l"(at[i]), "n"(offset) : "memory");
-        LOAD(0, 0)
-        LOAD(1, 0)
-        LOAD(2, 0) LOAD(3, 0) LOAD(0, 128) LOAD(1, 128) LOAD(2, 128) LOAD(3, 128)
+    asm volatile("ld.global.u32 %0, [%1+%2];" : "=r"(value[i + offset / 32]) : "l"(at[i]), "n"(offset) : "memory")
+        LOAD(0, 0);
+        LOAD(1, 0);
+        LOAD(2, 0);
+        LOAD(3, 0);
+        LOAD(0, 128);
+        LOAD(1, 128);
+        LOAD(2, 128);
+        LOAD(3, 128);
 #undef LOAD
         // The upper half of an address never changes, and a sum of 64 bits would take longer than the loads.
 #pragma unroll
-            for (unsigned i = 0; i < places; ++i) asm volatile(
+        for (unsigned i = 0; i < places; ++i) {
+            asm volatile(
                 "{\n\t.reg .b32 low, high;\n\tmov.b64 {low, high}, %0;\n\tmad.lo.u32 low, %1, 4, low;\n\t"
-                "mov.b64 %0, {low, high};\n\t}" : "+l"(at[i]) : "r"(steps[i]));
+                "mov.b64 %0, {low, high};\n\t}"
+                : "+l"(at[i])
+                : "r"(steps[i]));
+        }
 #pragma unroll
         for (unsigned i = 0; i < places * loads_of_place; i += 2)
             asm volatile("lop3.b32 %0, %0, %1, %2, 0x80;" : "+r"(sum) : "r"(value[i]), "r"(value[i + 1]));
