@@ -1,58 +1,77 @@
 // Finds the index of the way or MSHR entry that has a line, mostly in one or two probes of a table with open
-// addressing. The table holds indices only, so that few of the host's cache lines are touched; the owner says which
-// line an index has, as line_of(index).
+// addressing. The owner says which line an index has, as line_of(index).
 #pragma once
 
 #include <cstdint>
-#include <vector>
+
+#include "heddle/base/host_line.h"
 
 namespace heddle {
 
+// With thousands of lines the host's caches are what a search costs. So the table keeps a part of each line's hash, and
+// looks at no other member than the one that is sought; and lines that follow each other, or the blocks of one line,
+// which are asked for together, have neighbouring slots.
 class LineIndex {
 public:
     static constexpr unsigned none = ~0u;
 
     // At least `slots_per_member` slots for each of at most `members` members.
     LineIndex(unsigned members, unsigned slots_per_member) {
-        unsigned size = 4, bits = 2;
-        while (size < members * slots_per_member) size *= 2, ++bits;
-        slots_.assign(size, none);
+        unsigned size = neighbours;
+        while (size < members * slots_per_member) size *= 2, --shift_;
+        slots_ = make_host_line_array<Slot>(size);
         mask_ = size - 1;
-        shift_ = 64 - bits;
     }
 
     template <class LineOf>
     unsigned find(std::uint64_t line, LineOf line_of) const {
-        for (unsigned slot = home(line);; slot = (slot + 1) & mask_) {
-            const unsigned index = slots_[slot];
-            if (index == none || line_of(index) == line) return index;
+        const std::uint32_t hash = hash_of(line);
+        for (unsigned slot = home(hash);; slot = (slot + 1) & mask_) {
+            const Slot found = slots_[slot];
+            if (found.index == none || (found.hash == hash && line_of(found.index) == line)) return found.index;
         }
     }
     void insert(std::uint64_t line, unsigned index) {
-        unsigned slot = home(line);
-        while (slots_[slot] != none) slot = (slot + 1) & mask_;
-        slots_[slot] = index;
+        const std::uint32_t hash = hash_of(line);
+        unsigned slot = home(hash);
+        while (slots_[slot].index != none) slot = (slot + 1) & mask_;
+        slots_[slot] = {index, hash};
     }
     // To be called before the member's line changes. Later members of the chain move up, so that there are no
     // tombstones and the table never degrades.
     template <class LineOf>
     void erase(unsigned index, LineOf line_of) {
-        unsigned hole = home(line_of(index));
-        while (slots_[hole] != index) hole = (hole + 1) & mask_;
-        for (unsigned next = (hole + 1) & mask_; slots_[next] != none; next = (next + 1) & mask_) {
-            const unsigned from_home = (next - home(line_of(slots_[next]))) & mask_;
+        unsigned hole = home(hash_of(line_of(index)));
+        while (slots_[hole].index != index) hole = (hole + 1) & mask_;
+        for (unsigned next = (hole + 1) & mask_; slots_[next].index != none; next = (next + 1) & mask_) {
+            const unsigned from_home = (next - home(slots_[next].hash)) & mask_;
             if (from_home < ((next - hole) & mask_)) continue;  // its home lies behind the hole
             slots_[hole] = slots_[next];
             hole = next;
         }
-        slots_[hole] = none;
+        slots_[hole].index = none;
     }
+    // For the host's cache, when the line will be looked for soon.
+    void prefetch(std::uint64_t line) const { prefetch_host_line(&slots_[home(hash_of(line))]); }
 
 private:
-    unsigned home(std::uint64_t line) const { return static_cast<unsigned>((line * 0x9E3779B97F4A7C15u) >> shift_); }
+    static constexpr unsigned neighbours = 4;
+    struct Slot {
+        unsigned index = none;
+        std::uint32_t hash = 0;
+    };
 
-    std::vector<unsigned> slots_;
-    unsigned mask_, shift_;
+    // The upper bits say where the neighbours stand, the lowest ones which of them it is.
+    static std::uint32_t hash_of(std::uint64_t line) {
+        const auto upper = static_cast<std::uint32_t>((line / neighbours * 0x9E3779B97F4A7C15u) >> 32);
+        return (upper & ~(neighbours - 1)) | (line & (neighbours - 1));
+    }
+    unsigned home(std::uint32_t hash) const {
+        return ((hash >> shift_) & (mask_ ^ (neighbours - 1))) | (hash & (neighbours - 1));
+    }
+
+    HostLineArray<Slot> slots_;
+    unsigned mask_, shift_ = 30;
 };
 
 }  // namespace heddle

@@ -14,7 +14,7 @@ enum class SetHash : std::uint8_t { none, fermi, mask };
 
 // In sets of up to so many ways a tag or a victim is found by a walk through the ways: that is faster than tables and
 // lists, which touch more lines of the host's cache.
-constexpr unsigned most_walked_ways = 32;
+constexpr unsigned most_walked_ways = 16;
 
 // The hash of Fermi's L1 as GPGPU-Sim has it, after Nugteren et al., HPCA 2014 (MECHANISMS 2.2.3 [X]): address bits 7
 // to 11, exclusive-or bits 13, 14, 15, 17 and 19. It gives 32 sets; of 64, bit 12 chooses the half.

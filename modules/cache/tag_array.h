@@ -2,6 +2,7 @@
 // through all sets, so the bytes of a way can lie at way * line_bytes of an array.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -52,7 +53,7 @@ public:
     // number alone (slices of an interleaved memory).
     unsigned find(std::uint64_t line) const { return find(line, index_(line)); }
     unsigned find(std::uint64_t line, unsigned set) const {
-        if (many_) return many_->by_line.find(line, line_of());
+        if (many_) return find_by_line(line);
         const unsigned first = set * ways_;
         const auto* ways = &way_[first];
         for (unsigned way = 0; way < ways_; ++way)
@@ -92,9 +93,7 @@ public:
     // a dirty line is chosen only if there is no other.
     unsigned victim(unsigned set, bool spare_dirty = false) const {
         const unsigned first = set * ways_;
-        if (many_ && many_->invalid[set])
-            for (unsigned way = first;; ++way)
-                if (way_[way].state == invalid_state) return way;
+        if (many_ && many_->invalid[set].count) return first_invalid(many_->invalid[set]);
         // Invalid ways have the mark 0, so in sets of few ways the search for the oldest finds them first.
         const auto mark_of = [this](unsigned way) { return std::uint64_t{way_[way].mark}; };
         if (spare_dirty) {
@@ -127,9 +126,10 @@ public:
             result.displaced_dirty = way.dirty;
             result.displaced_line = way.line;
         } else if (many_) {
-            --many_->invalid[index / ways_];
+            --many_->invalid[index / ways_].count;
         }
         set_line(index, line);
+        if (many_) many_->recent = index;
         way.state = reserved_state;
         way.sectors = way.dirty = 0;
         touch(index);
@@ -188,13 +188,36 @@ private:
     };
     // Used instead of a walk through the ways where a set has too many of them.
     struct ManyWays {
-        ManyWays(unsigned sets, unsigned ways) : by_line(sets * ways, 2), invalid(sets, ways) {}
+        struct Invalid {
+            unsigned count;
+            unsigned from;  // none has a lower number
+        };
+        ManyWays(unsigned sets, unsigned ways) : by_line(sets * ways, 2) {
+            for (unsigned set = 0; set < sets; ++set) invalid.push_back({ways, set * ways});
+        }
         LineIndex by_line;
-        std::vector<unsigned> invalid;  // invalid ways, by set
+        std::vector<Invalid> invalid;  // invalid ways, by set
+        unsigned recent = 0;           // the way that was found or reserved last
     };
 
     auto line_of() const {
         return [ways = way_.get()](unsigned way) { return ways[way].line; };
+    }
+    // Searches for a line follow each other: a request asks for its sectors one by one.
+    unsigned find_by_line(std::uint64_t line) const {
+        if (way_[many_->recent].line == line) return many_->recent;
+        const unsigned way = many_->by_line.find(line, line_of());
+        if (way != none) many_->recent = way;
+        return way;
+    }
+    unsigned first_invalid(typename ManyWays::Invalid& invalid) const {
+        while (way_[invalid.from].state != invalid_state) ++invalid.from;
+        return invalid.from;
+    }
+    void add_invalid(unsigned way) {
+        auto& invalid = many_->invalid[way / ways_];
+        ++invalid.count;
+        invalid.from = std::min(invalid.from, way);
     }
     bool awaits_fill(unsigned way) const { return way_[way].state & 1; }
     void set_line(unsigned way, std::uint64_t line) {
@@ -205,7 +228,7 @@ private:
     void forget(unsigned index, State state) {
         Way& way = way_[index];
         set_line(index, no_line);
-        if (many_ && state == invalid_state && way.state != invalid_state) ++many_->invalid[index / ways_];
+        if (many_ && state == invalid_state && way.state != invalid_state) add_invalid(index);
         way.state = state;
         way.sectors = way.dirty = 0;
         way.mark = 0;
@@ -213,12 +236,12 @@ private:
 
     // A way that is off has the state of an orphaned one, so that nobody takes it, and a line of its own.
     void switch_off(unsigned way) {
-        if (many_) --many_->invalid[way / ways_];
+        if (many_) --many_->invalid[way / ways_].count;
         way_[way].state = orphaned_state;
         way_[way].line = off_line;
     }
     void switch_on(unsigned way) {
-        if (many_) ++many_->invalid[way / ways_];
+        if (many_) add_invalid(way);
         way_[way].state = invalid_state;
         way_[way].line = no_line;
     }

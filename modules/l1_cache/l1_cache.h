@@ -126,9 +126,11 @@ private:
     Mask sectors_apart(Payload& request) const;
     bool advance_by_sector(Cycle now);
     bool look_up_sectors(Cycle now);
+    bool serve_hit_at_once(Mask sectors, Cycle now);
     void deal_out(Mask sectors, Cycle now);
     bool look_up_sector(unsigned sector, Cycle now);
     void load_sector(const L1SectorAccess& access, unsigned sector, const L1Found& found, Cycle now);
+    void read_sector(Payload& request, unsigned way, std::uint64_t line, unsigned sector);
     void count_sector(const L1Found& found);
 
     void serve_head(L1Bank& bank, Cycle now);

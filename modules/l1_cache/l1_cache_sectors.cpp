@@ -43,8 +43,9 @@ bool L1Cache::look_up_sectors(Cycle now) {
             progress |= sector_banks_->empty() && look_up(first_bank_, now);
             break;
         }
-        deal_out(sectors, now);
         progress = true;
+        if (sector_banks_->empty() && serve_hit_at_once(sectors, now)) continue;
+        deal_out(sectors, now);
     }
     // A lookup may help the banks behind it, or take the last place in the miss queue.
     unsigned left = lookup_.sectors().all();
@@ -54,6 +55,35 @@ bool L1Cache::look_up_sectors(Cycle now) {
         left &= ~0u << sector << 1;
     }
     return progress;
+}
+
+// A load that finds all its sectors, with nobody before it and nobody beside it in the banks, passes through them in
+// one step.
+[[gnu::always_inline]] inline bool L1Cache::serve_hit_at_once(Mask sectors, Cycle now) {
+    Payload& request = *first_bank_.lookups->head();
+    if (!request.is_read() || first_bank_.lookups->ready(now, 1) || Room{*this, first_bank_}.hit_queue_full() ||
+        prefetches_)
+        return false;
+    const std::uint64_t line = request.get_address() / line_bytes;
+    const unsigned way = lookup_.way_with(line, sectors);
+    if (way == L1Lookup::none) return false;
+    if (recorded()) lookup_served_[0]->show(request);
+    first_bank_.lookups->pop(now);
+    sector_banks_->pass(sectors);
+    gpu_access(request).missed_l1 = false;
+    lookup_.hit(way);
+    if (sectors == lookup_.sectors().touched(request.get_address(), request.get_data_length()))
+        read_into_payload(request, data_of(way), line * line_bytes);
+    else
+        for_each_sector(sectors, [&](unsigned sector) { read_sector(request, way, line, sector); });
+    const unsigned count = count_sectors(sectors);
+    accesses += count;
+    sector_accesses += count;
+    hits += count;
+    sector_hits += count;
+    request.set_response_status(tlm::TLM_OK_RESPONSE);
+    first_bank_.hit_queue.push(&request, now + hit_latency_);
+    return true;
 }
 
 // The sectors of the request that is at the end of its latency go to their banks.
@@ -111,13 +141,18 @@ bool L1Cache::look_up_sectors(Cycle now) {
         if (missing.entry != L1Lookup::none) fetch(&request, gpu_access(request), missing, now);
         return;
     }
-    const unsigned bytes = lookup_.sectors().bytes();
     lookup_.hit(found);
-    read_overlap(request, data_of(found.way, sector), found.line * line_bytes + sector * bytes, bytes);
+    read_sector(request, found.way, found.line, sector);
     int status = tlm::TLM_OK_RESPONSE;
     if (!lookup_.block_arrived({&request, access.split, 0, 0}, status, false)) return;
     request.set_response_status(static_cast<tlm::tlm_response_status>(status));
     first_bank_.hit_queue.push(&request, now + hit_latency_);
+}
+
+[[gnu::always_inline]] inline void L1Cache::read_sector(Payload& request, unsigned way, std::uint64_t line,
+                                                        unsigned sector) {
+    const unsigned bytes = lookup_.sectors().bytes();
+    read_overlap(request, data_of(way, sector), line * line_bytes + sector * bytes, bytes);
 }
 
 // Each sector of a load counts as a load.

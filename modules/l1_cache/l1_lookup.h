@@ -50,7 +50,8 @@ public:
 
     // Serves a load that has all its blocks, or one that has to wait for some of them: in a plain() cache for the line,
     // with a fetch whose entry is none if the line is in flight already. Only if stall_cause() is none.
-    void hit(const L1Found& found) { tags_.touch(found.way); }
+    void hit(const L1Found& found) { hit(found.way); }
+    void hit(unsigned way) { tags_.touch(way); }
     [[nodiscard]] L1Fetch wait_for_line(const L1Found& found, Payload* payload, unsigned bank, Cycle now);
     [[nodiscard]] L1Fetches wait_for_blocks(const L1Found& found, Payload* payload, unsigned bank, Cycle now);
     // The same for one block of a load that is looked up block by block; the fetch's entry is none if the block is in

@@ -53,6 +53,12 @@ public:
         return access;
     }
 
+    // The same for accesses that nobody keeps waiting.
+    void pass(Mask sectors) {
+        for_each_sector(sectors, [&](unsigned sector) { --banks_[sector].entered; });
+        full_ &= static_cast<Mask>(~sectors);
+    }
+
     // The banks whose first access a lookup may help: an access that has met a stall is not looked up again before what
     // it waits for has changed.
     Mask to_look_up(bool miss_queue_filled) const {
