@@ -61,7 +61,7 @@ TEST_CASE("the bank of a line is the parities of bits of its address, if the L1 
 TEST_CASE("bits of a bank's number that cannot be are named") {
     const auto refusal = [](const std::string& bits) {
         try {
-            BankIndex(SetIndex(32), 4, bits, "l1_cache.bank_bits");
+            const BankIndex made(SetIndex(32), 4, bits, "l1_cache.bank_bits");
             return std::string();
         } catch (const ParameterError& error) {
             return std::string(error.what());
