@@ -41,7 +41,8 @@ install_packages() {
 }
 
 # run_python MODULE "PACKAGE..." ARGUMENT...: a module of scripts/ in Debian's Python, since another one that comes first in PATH
-# may not have Debian's packages. They are installed where they are missing, but not for --help and --list, which need none of them.
+# may not have Debian's packages. They are installed where they are missing, but not for --help and --list, which need none of them,
+# and not before the module has found nothing wrong with its arguments (--check).
 run_python() {
     local module=$1 packages=$2 python=/usr/bin/python3 needed=() package
     shift 2
@@ -53,8 +54,12 @@ run_python() {
             parallel) parallel --version 2>/dev/null | grep -q '^GNU parallel' ;;
         esac || needed+=("$package")
     done
-    [ ${#needed[@]} = 0 ] || install_packages "${needed[@]}"
-    PYTHONPATH="$heddle_root/scripts" exec $python -B -m "$module" "$@"
+    local run=(env PYTHONPATH="$heddle_root/scripts" "$python" -B -m "$module")
+    if [ ${#needed[@]} != 0 ]; then
+        if [ -x $python ]; then "${run[@]}" --check "$@" || exit; fi
+        install_packages "${needed[@]}"
+    fi
+    exec "${run[@]}" "$@"
 }
 
 # All cores, but no more compilers at a time than there is memory for (about 1 GB each).

@@ -251,6 +251,12 @@ void CtaDispatcher::serve_blocking(Payload& payload, sc_core::sc_time&, unsigned
     payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
 }
 
+// A launch that names no kernel has no CTAs, and is answered as soon as it can be.
+std::optional<KernelProgress> CtaDispatcher::progress() const {
+    if (!kernel_launch_ || ctas_ == 0) return {};
+    return KernelProgress{&kernels_.kernel(kernel_id_), ctas_, launched_, retired_, waits_for_room(domain().now())};
+}
+
 void CtaDispatcher::report_outstanding(std::ostream& out) const {
     if (!kernel_launch_) return;
     out << name() << ": kernel " << kernels_.kernel(kernel_id_).shape().name << ", " << launched_ << " of " << ctas_

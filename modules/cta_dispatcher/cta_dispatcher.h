@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "heddle/base/at_in.h"
@@ -15,6 +16,7 @@
 #include "heddle/base/waveform.h"
 #include "heddle/cta_dispatcher/clustering/clustering_statistics.h"
 #include "heddle/cta_dispatcher/cta_dispatcher_parameters.h"
+#include "heddle/stimulus/kernel_progress.h"
 #include "heddle/stimulus/occupancy.h"
 #include "heddle/stimulus/workload.h"
 
@@ -50,6 +52,9 @@ public:
     void settle_counters() override;
     void report_outstanding(std::ostream& out) const override;
 
+    // Of the kernel that runs, if one does.
+    std::optional<KernelProgress> progress() const;
+
     // Called for every CTA when its end is seen; may stay empty.
     std::function<void(const CtaRecord&)> on_cta_retired;
 
@@ -79,6 +84,7 @@ private:
     void place(const CtaDecision& decision, Cycle launch, Cycle now);
     void send(const Placement& placement, Cycle now);
     Cycle next_action(Cycle now) const;
+    bool waits_for_room(Cycle now) const { return blocked_ && !chosen_ && next_action(now) == never; }
     bool take_retired(Cycle now);
     void retire(unsigned sm, LaunchPayload& cta, Cycle now);
     PortSet& called_set(unsigned sm) { return called_[sm / PortSet::capacity]; }

@@ -157,6 +157,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     const po::variables_map values = parse(argc, argv);
     const auto text = [&](const char* option) { return values.count(option) ? values[option].as<Text>() : ""; };
     CommandLine line;
+    if (argc > 0) line.program = argv[0];
     line.empty = argc <= 1;
     line.help = values.count("help");
     line.version = values.count("version");

@@ -13,7 +13,8 @@ namespace heddle {
 struct CommandLine {
     enum class Progress { automatic, on, off };
 
-    bool empty = false;  // no arguments at all
+    std::string program;  // as the user called it
+    bool empty = false;   // no arguments at all
     bool help = false, version = false, list_systems = false, dump_config = false, quiet = false;
     std::string stimulus;
     std::string system;

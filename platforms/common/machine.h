@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "heddle/base/clock_domain.h"
 #include "heddle/platforms/common/block_figures.h"
 #include "heddle/platforms/common/host.h"
 #include "heddle/platforms/common/table_writer.h"
 #include "heddle/platforms/common/totals.h"
+#include "heddle/stimulus/kernel_progress.h"
 #include "heddle/stimulus/running_warp.h"
 
 namespace heddle {
@@ -23,6 +25,8 @@ public:
     virtual std::uint64_t finished_ctas() const = 0;
     // What is about to issue, all over the machine; asked for a few times per second of the host.
     [[nodiscard]] virtual RunningWarps running_warps() const { return {}; }
+    // Of the kernel that runs; asked for when a run is ended before it has done its work.
+    [[nodiscard]] virtual std::optional<KernelProgress> kernel_progress() const { return {}; }
     // Which counters add up to which figure.
     virtual TotalsTable totals_table() const { return {}; }
     // How far the resources of its path were used; empty: nothing is said about what limits a run.

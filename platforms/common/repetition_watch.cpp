@@ -6,15 +6,6 @@
 
 namespace heddle {
 
-namespace {
-
-std::string range(const char* one, const char* several, std::uint32_t low, std::uint32_t high) {
-    if (low == high) return std::string(one) + " " + std::to_string(low);
-    return std::string(several) + " " + std::to_string(low) + " to " + std::to_string(high);
-}
-
-}  // namespace
-
 void RepetitionWatch::start_again(Cycle now) {
     seen_.clear();
     since_ = last_ = now;
@@ -57,8 +48,9 @@ std::string RepetitionWatch::message() const {
                                   ? "only one instruction has"
                                   : "only " + std::to_string(seen_.size()) + " different instructions have";
     return count + " been seen for " + grouped(last_ - since_) + " cycles: kernel " + first.kernel + ", " +
-           (high_line ? range("line", "lines", low_line, high_line) + ", " : "") + range("PC", "PCs", low_pc, high_pc) +
-           " (CTA " + std::to_string(first.cta) + " warp " + std::to_string(first.warp) + ")";
+           (high_line ? numbered("line", "lines", low_line, high_line) + ", " : "") +
+           numbered("PC", "PCs", low_pc, high_pc) + " (CTA " + std::to_string(first.cta) + " warp " +
+           std::to_string(first.warp) + ")";
 }
 
 }  // namespace heddle

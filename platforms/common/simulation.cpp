@@ -9,6 +9,7 @@
 #include "heddle/platforms/common/deadlock_report.h"
 #include "heddle/platforms/common/interrupt.h"
 #include "heddle/platforms/common/text.h"
+#include "heddle/platforms/common/unfinished_work.h"
 
 namespace heddle {
 namespace {
@@ -103,9 +104,11 @@ void Simulation::watch_repetition() {
 }
 
 // Whoever ends a run that would not end wants to know why.
-Outcome Simulation::with_repetition(Outcome outcome) const {
+Outcome Simulation::with_reasons(Outcome outcome) const {
     const std::string repetition = repetition_.message();
     if (!repetition.empty()) outcome.message += "; " + repetition;
+    if (const std::optional<KernelProgress> kernel = machine_.kernel_progress())
+        outcome.message += unfinished_work(*kernel, machine_.running_warps());
     return outcome;
 }
 
@@ -119,14 +122,14 @@ Outcome Simulation::deadlock(const std::string& reason) const {
 std::optional<Outcome> Simulation::ended() {
     const Cycle now = machine_.core_clock().now();
     if (machine_.host().done()) return Outcome{Outcome::Kind::finished, "", machine_.host().done_cycle()};
-    if (stop_requested()) return with_repetition(Outcome::stopped(now));
+    if (stop_requested()) return with_reasons(Outcome::stopped(now));
     if (!sc_core::sc_pending_activity())
         return deadlock("nothing is left to happen before cycle " + grouped(now) + ", and the work is not done");
     if (is_stuck())
         return deadlock("no warp instruction retired from cycle " + grouped(last_retired_cycle_) + " to cycle " +
                         grouped(now));
     if (now >= max_cycles_)
-        return with_repetition({Outcome::Kind::max_cycles, "ended by --max-cycles before the work was done", now});
+        return with_reasons({Outcome::Kind::max_cycles, "ended by --max-cycles before the work was done", now});
     return {};
 }
 

@@ -41,7 +41,7 @@ private:
     void run_slice();
     bool is_stuck();
     void watch_repetition();
-    Outcome with_repetition(Outcome outcome) const;
+    Outcome with_reasons(Outcome outcome) const;
     Outcome deadlock(const std::string& reason) const;
 
     Machine& machine_;

@@ -64,6 +64,11 @@ std::string listed(const std::vector<std::string>& words) {
     return text;
 }
 
+std::string numbered(const char* one, const char* several, std::uint64_t low, std::uint64_t high) {
+    if (low == high) return std::string(one) + " " + std::to_string(low);
+    return std::string(several) + " " + std::to_string(low) + " to " + std::to_string(high);
+}
+
 std::string grouped(std::uint64_t value) {
     std::string text = std::to_string(value);
     for (std::size_t place = 3; place < text.size(); place += 4) text.insert(text.size() - place, 1, ' ');

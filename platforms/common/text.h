@@ -15,6 +15,9 @@ std::string nearest(const std::string& text, const std::vector<std::string>& can
 // With commas between them.
 std::string listed(const std::vector<std::string>& words);
 
+// "line 7", "lines 7 to 9"
+std::string numbered(const char* one, const char* several, std::uint64_t low, std::uint64_t high);
+
 // 1234567 -> "1 234 567"
 std::string grouped(std::uint64_t value);
 std::string with_decimals(double value, int decimals);

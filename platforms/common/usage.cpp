@@ -6,8 +6,7 @@ namespace heddle {
 
 namespace {
 
-void print_usage(std::ostream& out, const Platform& platform) {
-    const std::string program = "build/bin/" + platform.name();
+void print_usage(std::ostream& out, const std::string& program, const Platform& platform) {
     out << "heddle " << platform.name() << "\n\n"
         << wrapped(platform.description(), 100, 0) << "\n"
         << "Usage: " << program << " --stimulus FILE [--system NAME] [--config FILE.ini] [--set KEY=VALUE] [...]\n\n"
@@ -35,7 +34,7 @@ bool explain(std::ostream& out, const CommandLine& line, const Platform& platfor
     } else if (line.list_systems) {
         print_systems(out, platform);
     } else if (line.help) {
-        print_usage(out, platform);
+        print_usage(out, line.program, platform);
         out << command_line_help() << presets_of(platform)
             << "Settings are applied in this order, later ones win: defaults (of the platform's machine, or, if a "
                "--config\n"
@@ -50,7 +49,7 @@ bool explain(std::ostream& out, const CommandLine& line, const Platform& platfor
                "input\n"
                "or usage, or an output that could not be written, 128 + N ended by signal N.\n";
     } else if (line.empty) {
-        print_usage(out, platform);
+        print_usage(out, line.program, platform);
         out << "--help explains all options, --list-systems and --dump-config what can be configured.\n";
     } else {
         return false;

@@ -20,6 +20,7 @@ public:
     ClockDomain& core_clock() override { return gpu_.core_clock(); }
     std::uint64_t retired_warp_instructions() const override { return gpu_.retired_warp_instructions(); }
     RunningWarps running_warps() const override { return gpu_.running_warps(); }
+    std::optional<KernelProgress> kernel_progress() const override { return gpu_.cta_dispatcher.progress(); }
     std::uint64_t finished_ctas() const override { return gpu_.cta_dispatcher.ctas_retired.value(); }
     TotalsTable totals_table() const override;
     PathUse path_use(const BlockFigures& figures) const override;

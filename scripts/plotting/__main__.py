@@ -34,6 +34,7 @@ def parse(arguments):
     formatted = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(prog="scripts/plot", formatter_class=formatted, epilog=EPILOG,
                                      description="Draws what the statistics of a run say.")
+    parser.add_argument("--check", action="store_true", help=argparse.SUPPRESS)  # only look for mistakes in the arguments
     pictures = parser.add_subparsers(metavar="PICTURE", required=True)
     noc = pictures.add_parser("noc", formatter_class=formatted, epilog=EPILOG, description=NOC,
                               help="the network: utilisation of its links or ports, merges per router")
@@ -90,6 +91,8 @@ def find_network(statistics):
 
 def main(arguments=None):
     options = parse(arguments)
+    if options.check:
+        return 0
     try:
         options.draw(options)
     except InputError as error:

@@ -55,6 +55,7 @@ def parse(arguments):
     add("--no-plots", action="store_true", help="draw no pictures")
     add("--summary", action="store_true", help="only write docs/reproduction/README.md, the page over all papers' reports")
     add("--publish", action="store_true", help="write docs/reproduction/PAPER.md, whatever the size")
+    add("--check", action="store_true", help=argparse.SUPPRESS)  # only look for mistakes, before packages are installed
     add("--root", default=ROOT, help=argparse.SUPPRESS)  # tests run in a folder of their own
     options = parser.parse_args(arguments)
     if not options.paper and not options.summary:
@@ -90,7 +91,7 @@ def decide_on_stale(options, stale, total):
 
 def run_campaign(options, plan, store):
     """The runs that failed."""
-    runs = plan.runs(options.size, options.figures, options.workloads)  # a typo is told before anything is built
+    runs = plan.runs(options.size, options.figures, options.workloads)
     campaign = Campaign(options.root, plan, options.size, store, binary_of(options, plan))
     current, stale, missing = campaign.sort_out(runs)
     if options.list:
@@ -105,6 +106,14 @@ def run_campaign(options, plan, store):
     failed = campaign.run(todo, options.jobs) if todo else {}
     store.forget()
     return failed
+
+
+def check(options, plan, store):
+    """Mistakes show before anything is installed or built, and before an hour of runs, not after it."""
+    Targets(Results(plan, store, options.size), os.path.dirname(plan.path))
+    plan.runs(options.size, options.figures, options.workloads)
+    if options.binary:
+        Campaign(options.root, plan, options.size, store, binary_of(options, plan))
 
 
 def write_all(options, plan, store):
@@ -157,12 +166,14 @@ def main(arguments=None):
     failed = {}
     try:
         if options.summary:
-            write_summary(options)
+            if not options.check:
+                write_summary(options)
             return 0
         plan = Plan.of_paper(options.root, options.paper)
         store = Store(options.root, plan.paper, options.size)
-        # Mistakes in the plan's rules show before an hour of runs, not after it.
-        Targets(Results(plan, store, options.size), os.path.dirname(plan.path))
+        check(options, plan, store)
+        if options.check:
+            return 0
         with store.locked():
             failed = {} if options.report_only else run_campaign(options, plan, store)
             if not options.list:

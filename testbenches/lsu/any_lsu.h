@@ -19,6 +19,7 @@ struct LsuPoolParameters {
     WarpPoolParameters warppool;
     MrpbParameters mrpb;
     BankedParameters banked;
+    unsigned l1_banks = 8;  // what the banked unit is for; no key: it is the L1's
 
     template <class Visitor>
     void visit(Visitor& v) {
@@ -49,8 +50,7 @@ inline std::unique_ptr<LsuBase> make_lsu(const char* name, ClockDomain& domain, 
     if (pool.pool == "warppool") return std::make_unique<WarpPoolLsu>(name, domain, parameters, pool.warppool);
     if (pool.pool == "mrpb") return std::make_unique<MrpbLsu>(name, domain, parameters, pool.mrpb);
     if (pool.pool == "banked")
-        return std::make_unique<BankedLsu>(name, domain, parameters, pool.banked,
-                                           BankIndex(l1_sets, pool.banked.banks));
+        return std::make_unique<BankedLsu>(name, domain, parameters, pool.banked, BankIndex(l1_sets, pool.l1_banks));
     if (pool.pool == "sectors") return std::make_unique<SectorLsu>(name, domain, parameters);
     return std::make_unique<Lsu>(name, domain, parameters);
 }

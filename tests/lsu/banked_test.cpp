@@ -17,7 +17,7 @@ struct BankedBench {
     explicit BankedBench(unsigned banks, unsigned data_banks = 0)
         : clock("clock", period_of_mhz(1000)),
           driver("driver", clock, 8),
-          lsu("lsu", clock, {}, BankedParameters{banks, data_banks}, BankIndex(SetIndex(64), banks)) {
+          lsu("lsu", clock, {}, BankedParameters{data_banks}, BankIndex(SetIndex(64), banks)) {
         binder.bind(driver.memory_out, lsu.warp_in);
         for (unsigned bank = 0; bank < banks; ++bank) {
             memories.push_back(std::make_unique<PlannedMemory>(("memory_" + std::to_string(bank)).c_str(), clock, 64));
@@ -61,7 +61,7 @@ TEST_CASE("the bank of a line is the parities of bits of its address, if the L1 
 TEST_CASE("bits of a bank's number that cannot be are named") {
     const auto refusal = [](const std::string& bits) {
         try {
-            BankIndex(SetIndex(32), 4, bits, "l1_cache.bank_bits");
+            const BankIndex made(SetIndex(32), 4, bits, "l1_cache.bank_bits");
             return std::string();
         } catch (const ParameterError& error) {
             return std::string(error.what());
@@ -75,6 +75,13 @@ TEST_CASE("bits of a bank's number that cannot be are named") {
           "l1_cache.bank_bits: is '6', expected numbers of bits from 7 (a line is in one bank) to 63 with commas "
           "between them, or none");
     CHECK_THAT(refusal("7/8,x"), Catch::StartsWith("l1_cache.bank_bits: is '8,x', expected"));
+}
+
+TEST_CASE("banked: an L1 of more banks than the unit has ports is refused") {
+    ClockDomain clock("clock", period_of_mhz(1000));
+    CHECK_NOTHROW(BankedLsu("small", clock, {}, {}, BankIndex(SetIndex(64), 32)));
+    CHECK_THROWS_WITH(BankedLsu("large", clock, {}, {}, BankIndex(SetIndex(64), 64)),
+                      "l1_cache.banks: is 64, must be from 1 to 32");
 }
 
 TEST_CASE("banked: eight lines of eight banks go in one cycle, 32 in four") {

@@ -19,7 +19,7 @@ struct PoolDevice : ContractDevice {
     static LsuPoolParameters pools(const char* pool) {
         LsuPoolParameters small;
         small.pool = pool;
-        small.banked.banks = 4;
+        small.l1_banks = 4;
         small.warppool.instruction_queue_entries = 2;
         small.mrpb.warp_queue_entries = 2;
         return small;

@@ -62,7 +62,7 @@ struct OrderBench : sc_core::sc_module {
 void check_orders(const char* name) {
     LsuPoolParameters pool;
     pool.pool = name;
-    pool.banked.banks = 4;
+    pool.l1_banks = 4;
     pool.warppool.quantum_cycles = 300;
     pool.warppool.toggle_percent = 0;
     std::vector<std::unique_ptr<OrderBench>> benches;

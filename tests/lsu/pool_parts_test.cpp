@@ -269,6 +269,6 @@ TEST_CASE("pool parameters out of range are named") {
     parameters.mrpb.flush = "none";
     CHECK_THROWS_WITH(parameters.validate("lsu"), Catch::Contains("lsu.mrpb.flush"));
     parameters.mrpb.flush = "own";
-    parameters.banked.banks = 6;
-    CHECK_THROWS_WITH(parameters.validate("lsu"), Catch::Contains("lsu.banked.banks"));
+    parameters.banked.data_banks = 6;
+    CHECK_THROWS_WITH(parameters.validate("lsu"), Catch::Contains("lsu.banked.data_banks"));
 }

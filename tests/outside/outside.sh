@@ -51,6 +51,10 @@ case $check in
             "$scratch/all_headers.cpp"
         ;;
     executable)
+        # Each says how it was called: `gpu` is not what it is installed as.
+        for program in "$prefix"/bin/heddle-*; do
+            "$program" --help | grep -i "^usage: $program " >/dev/null || fail "$program --help does not say its own name"
+        done
         "$prefix/bin/heddle-gpu" --stimulus "$prefix/share/heddle/stimuli/micro/vector_add.stim" \
             --set topology.clusters=1 | grep cycles
         "$prefix/bin/heddle-gpu" --config "$prefix/share/heddle/presets/h200.ini" --dump-config | grep "^clusters = 132$" >/dev/null ||

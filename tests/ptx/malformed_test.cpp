@@ -173,6 +173,14 @@ TEST_CASE("a launch must fit its entry") {
     CHECK(message("m", {1, 1, 1}, {65, 65, 1}, {}) ==
           "k.ptx: launch of 'm': a block of 65x65x1 threads, at most 1024 are possible");
     CHECK(message("m", {0, 1, 1}, {1, 1, 1}, {}) == "k.ptx: launch of 'm': grid and block must not be empty");
+    // Products that are 4282384384 and 4 if they are cut to 64 bits.
+    CHECK(message("m", {4194304, 1025, 4290777085}, {1, 1, 1}, {}) ==
+          "k.ptx: launch of 'm': the grid has more than 2^32 - 1 CTAs");
+    CHECK(message("m", {1, 1, 1}, {769546, 494770, 48448661}, {}) ==
+          "k.ptx: launch of 'm': a block of 769546x494770x48448661 threads, at most 1024 are possible");
+    CHECK(message("m", {65537, 65535, 1}, {64, 1, 1}, {}) == "no error");
+    CHECK(message("m", {65536, 65536, 1}, {64, 1, 1}, {}) ==
+          "k.ptx: launch of 'm': the grid has more than 2^32 - 1 CTAs");
     CHECK(message("k", {1, 1, 1}, {32, 2, 1}, {good[0]}) ==
           "k.ptx: launch of 'k': 1 arguments, the entry has 2 parameters");
     CHECK(message("k", {1, 1, 1}, {32, 2, 1}, {good[0], good[0]}) ==

@@ -229,6 +229,40 @@ TEST_CASE("local memory is private to the thread and interleaved by words") {
     }
 }
 
+TEST_CASE("threads beyond 2^32 have numbers and local memory of their own") {
+    constexpr std::uint32_t block = 1024, ctas = 2147483647;
+    constexpr std::uint64_t threads = std::uint64_t{ctas} * block, local = ptx::AddressSpaceLayout{}.local_base;
+    Run run(entry(R"(
+        .local .u32 own[2];
+        mov.u32 %r1, %ctaid.x;
+        mov.u32 %r2, %ntid.x;
+        mad.wide.u32 %rd2, %r1, %r2, %rd1;
+        st.local.u32 [own+4], %r1;
+        mul.wide.u32 %rd3, %r0, 8;
+        add.u64 %rd4, %rd1, %rd3;
+        sub.u64 %rd2, %rd2, %rd1;
+        cvt.u64.u32 %rd5, %r0;
+        add.u64 %rd2, %rd2, %rd5;
+        st.global.u64 [%rd4], %rd2;)"),
+            block, ctas);
+    struct : InstructionObserver {
+        void executed(const WarpState&, const WarpInstruction&, LaneMask, const LaneAccess*) override {}
+    } nobody;
+    const auto executor = run.kernel->make_executor();
+    for (const std::uint32_t cta : {0U, 4194304U, ctas - 1}) {
+        INFO("CTA " << cta);
+        run_cta(*run.kernel, *executor, cta, run.memory, nobody);
+        const std::uint64_t first = std::uint64_t{cta} * block;
+        const auto numbers = run.memory.get<std::uint64_t>(out_at, block);
+        const auto own = run.memory.get<std::uint32_t>(local + (threads + first) * 4, block);
+        for (unsigned thread = 0; thread < block; ++thread) {
+            REQUIRE(numbers[thread] == first + thread);
+            REQUIRE(own[thread] == cta);
+        }
+    }
+    CHECK(run.memory.get<std::uint32_t>(local + threads * 4, 1)[0] == 0);  // is still CTA 0's
+}
+
 TEST_CASE("module variables: initial contents, addresses in them, constants by generic address") {
     const std::string before =
         ".global .align 4 .u32 numbers[4] = {11, 22, 0x21, 44};\n.const .f32 pi = 0f40490FDB;\n"

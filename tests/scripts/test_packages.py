@@ -80,6 +80,24 @@ class Packages(unittest.TestCase):
                 self.assertIn("usage: scripts/" + script, run.stderr)
                 self.assertEqual(self.asked_of_apt_get(), "")
 
+    def test_wrong_arguments_are_told_before_anything_is_installed(self):
+        for command, message in [(["reproduce", "no_such_paper"], "no paper is called 'no_such_paper'"),
+                                 (["reproduce"], "name a paper"),
+                                 (["reproduce", "icc", "--no-such-option"], "unrecognized arguments: --no-such-option"),
+                                 (["reproduce", "icc", "--size", "huge"], "invalid choice: 'huge'"),
+                                 (["reproduce", "icc", "--figures", "99"], "no figure is called '99'"),
+                                 (["reproduce", "icc", "--workloads", "none_such"], "no workload is called 'none_such'"),
+                                 (["reproduce", "icc", "--binary", "/no/such"], "/no/such: no such executable"),
+                                 (["plot", "no_such_picture"], "invalid choice: 'no_such_picture'"),
+                                 (["plot", "noc"], "the following arguments are required: STATS.json")]:
+            with self.subTest(command=command):
+                run = self.run_script(*command)
+                self.assertEqual(run.returncode, 2, run.stderr)
+                self.assertIn(message, run.stderr)
+                self.assertEqual(run.stderr.count(message), 1)
+                self.assertEqual(run.stdout, "")
+                self.assertEqual(self.asked_of_apt_get(), "")
+
     def test_what_needs_no_package_asks_for_none(self):
         run = self.run_script("evidence", "no_such_paper")
         self.assertEqual(run.returncode, 2, run.stderr)

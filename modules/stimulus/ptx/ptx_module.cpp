@@ -118,9 +118,14 @@ void PtxModule::check_launch(const Program& program, Dim3 grid, Dim3 block) cons
     const auto shape = [](const Dim3& size) {
         return std::to_string(size.x) + "x" + std::to_string(size.y) + "x" + std::to_string(size.z);
     };
-    if (grid.count() == 0 || block.count() == 0) fail("grid and block must not be empty");
-    if (grid.count() > 0xffffffffu) fail("the grid has more than 2^32 - 1 CTAs");
-    if (block.count() > 1024) fail("a block of " + shape(block) + " threads, at most 1024 are possible");
+    // Whoever launches may have given any sizes: their product need not fit 64 bits.
+    const auto empty = [](const Dim3& size) { return size.x == 0 || size.y == 0 || size.z == 0; };
+    const auto exceeds = [](const Dim3& size, std::uint64_t most) {
+        return std::uint64_t{size.x} * size.y > most / size.z;
+    };
+    if (empty(grid) || empty(block)) fail("grid and block must not be empty");
+    if (exceeds(grid, 0xffffffff)) fail("the grid has more than 2^32 - 1 CTAs");
+    if (exceeds(block, 1024)) fail("a block of " + shape(block) + " threads, at most 1024 are possible");
     const std::uint32_t* required = program.required_threads;
     if (required[0] != 0 && (required[0] != block.x || required[1] != block.y || required[2] != block.z))
         fail("a block of " + shape(block) + " threads, the entry requires " +

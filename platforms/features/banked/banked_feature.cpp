@@ -14,10 +14,10 @@ std::string BankedFeature::summary() const {
 void BankedFeature::plan(PathPlan& plan) const {
     auto& core = plan.part<CorePlan>();
     const L1CacheParameters& l1 = plan.part<PrivateL1Plan>().parameters;
-    BankedParameters pool = parameters_;
-    pool.banks = l1.banks;
     core.kinds["banked"] = {
-        {}, l1.banks, [unit = core.lsu, pool, banks = l1.bank_index()](const char* instance, ClockDomain& clock) {
+        {},
+        l1.banks,
+        [unit = core.lsu, pool = parameters_, banks = l1.bank_index()](const char* instance, ClockDomain& clock) {
             return std::make_unique<BankedLsu>(instance, clock, unit, pool, banks);
         }};
 }
@@ -27,7 +27,6 @@ void BankedFeature::check(const PathPlan& plan) const {
     if (active(plan)) {
         require(plan.path.l1 == "private", "lsu.pool",
                 "is 'banked', a unit for the banks of a private L1, but path.l1 is '" + plan.path.l1 + "'");
-        BankedParameters{banks}.validate("l1_cache");
         parameters_.validate("lsu.banked");
     } else {
         require(parameters_.data_banks == 0, "lsu.banked.data_banks",

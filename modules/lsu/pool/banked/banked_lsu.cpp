@@ -16,6 +16,7 @@ BankedLsu::BankedLsu(sc_core::sc_module_name name, ClockDomain& domain, const Ls
           return std::make_unique<AtOut>(*this, ("l1_out_" + std::to_string(i + 1)).c_str(), 4);
       }) {
     pool.validate("lsu.banked");
+    require_range(banks_, 1U, max_banks, "l1_cache.banks");
     for (unsigned bank = 0; bank < banks_; ++bank)
         line_served_.push_back(std::make_unique<ServedSignals>(*this, "bank_" + std::to_string(bank) + "_line"));
 }

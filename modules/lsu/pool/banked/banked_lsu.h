@@ -13,6 +13,7 @@ namespace heddle {
 
 class BankedLsu : public LsuBase {
 public:
+    // `l1_banks`: of the L1. The unit has a port for each of its banks, 32 at most.
     BankedLsu(sc_core::sc_module_name name, ClockDomain& domain, const LsuParameters& parameters,
               const BankedParameters& pool, const BankIndex& l1_banks);
     const char* kind() const override { return "banked_lsu"; }
@@ -35,7 +36,7 @@ protected:
 private:
     // An instruction whose turn has not come: the data banks are busy with the one before it.
     bool waits_for_data_banks(Cycle now) const { return current_.lines == 0 && now < data_free_from_; }
-    static constexpr unsigned max_banks = BankedParameters::max_banks;
+    static constexpr unsigned max_banks = 32;
     unsigned bank_of(std::uint64_t address) const { return l1_banks_(address / line_bytes); }
     bool take_instruction(Cycle now);
     void sort_lines();

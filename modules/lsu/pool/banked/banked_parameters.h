@@ -8,9 +8,6 @@
 namespace heddle {
 
 struct BankedParameters {
-    static constexpr unsigned max_banks = 32;
-
-    unsigned banks = 8;  // ports to the L1, one line request per cycle each; no key: it follows from l1_cache.banks
     unsigned data_banks = 0;
 
     template <class Visitor>
@@ -20,8 +17,6 @@ struct BankedParameters {
           "no limit");
     }
     void validate(const std::string& key) const {
-        require_range(banks, 1U, max_banks, key + ".banks");
-        require_power_of_two(banks, key + ".banks");
         require_range(data_banks, 0U, 128U, key + ".data_banks");
         if (data_banks) require_power_of_two(data_banks, key + ".data_banks");
     }

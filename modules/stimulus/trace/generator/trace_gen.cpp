@@ -19,9 +19,10 @@ struct Request {
     bool compress = false;
 };
 
-void explain(std::ostream& out) {
-    out << "usage: trace_gen --stimulus FILE.stim --out FOLDER [--xz]\n"
-           "       trace_gen --kernel NAME [--size N] --out FOLDER [--xz]\n"
+void explain(std::ostream& out, const char* program) {
+    out << "usage: " << program << " --stimulus FILE.stim --out FOLDER [--xz]\n"
+        << "       " << program
+        << " --kernel NAME [--size N] --out FOLDER [--xz]\n"
            "Writes FOLDER/kernelslist.g and a trace for every kernel launch.\n"
            "  --stimulus  executes the stimulus without time and writes down its warp instructions\n"
            "  --kernel    one of the kernels with the instructions of real SASS code:\n";
@@ -106,7 +107,7 @@ extern "C" int sc_main(int, char*[]) {
 int main(int argc, char* argv[]) {
     const std::vector<std::string> words(argv + 1, argv + argc);
     if (words.empty() || words[0] == "--help") {
-        explain(words.empty() ? std::cerr : std::cout);
+        explain(words.empty() ? std::cerr : std::cout, argv[0]);
         return words.empty() ? 2 : 0;
     }
     try {

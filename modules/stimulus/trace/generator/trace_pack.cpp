@@ -8,8 +8,9 @@
 
 namespace {
 
-void explain(std::ostream& out) {
-    out << "usage: trace_pack kernelslist.g FILE.htrace\n"
+void explain(std::ostream& out, const char* program) {
+    out << "usage: " << program
+        << " kernelslist.g FILE.htrace\n"
            "Packs the kernels that an Accel-Sim list names, .traceg or .traceg.xz, into one file that is read without\n"
            "decoding: give it as --stimulus in place of the list. Results are the same. The text is checked on the "
            "way.\n";
@@ -20,11 +21,11 @@ void explain(std::ostream& out) {
 int main(int argc, char* argv[]) {
     const std::vector<std::string> words(argv + 1, argv + argc);
     if (words.size() == 1 && words[0] == "--help") {
-        explain(std::cout);
+        explain(std::cout, argv[0]);
         return 0;
     }
     if (words.size() != 2) {
-        explain(std::cerr);
+        explain(std::cerr, argv[0]);
         return 2;
     }
     try {
