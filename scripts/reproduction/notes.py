@@ -32,13 +32,13 @@ def evidence_table(name, folder):
 
 
 def evidence_cell(name, case, column, folder, where):
-    """One number of the table, with three digits."""
+    """One number of the table, as it stands there."""
     lines = evidence_rows(name, folder)
     if not lines:
         return f"(experiment {name}: not run)"
     if not (0 < case < len(lines) and 0 < column < len(lines[0])):
         raise InputError(f"{where}: the table {name} has no case {case} with a number {column}")
-    return f"{float(lines[case][column]):.3g}"
+    return lines[case][column] or "(no value)"
 
 
 def filled_in(text, results, where):

@@ -50,6 +50,12 @@ class EvidenceTest(toy.ToyCase):
         self.assertEqual(len(self.starts()), 8)
         self.assertIn("other text,2,800", self.read("reproduction/results/toy/evidence/speed.csv"))
 
+    def test_paths_of_settings_are_from_the_root(self):
+        self.write("reproduction/evidence/toy.toml", EXPERIMENTS)
+        os.environ["FAKE_LOG"] = os.path.basename(self.log)
+        self.evidence()
+        self.assertEqual(len(self.starts()), 6, "the platform runs in the root")
+
     def test_mistakes_are_named(self):
         for old, new, words in [('["test.stim", "1"', '["test.stim", "9"', "there is no '9' to replace"),
                                 ("set = {", "constants = {", "no constant is called 'factor'"),
