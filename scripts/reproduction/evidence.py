@@ -103,7 +103,7 @@ class Laboratory:
             stats_path = os.path.join(folder, "stats.json")
             command = [self.binary, "--stimulus", stimulus, "--system", system, "--stats", stats_path, "--quiet"]
             command += options_of(settings)
-            ended = subprocess.run(command, capture_output=True, text=True, check=False)
+            ended = subprocess.run(command, capture_output=True, text=True, check=False, cwd=self.root)
             need(ended.returncode == 0, f"{' '.join(command)}\n{ended.stdout[-2000:]}{ended.stderr[-2000:]}")
             with open(stats_path) as file:
                 store.write(path, json.load(file))

@@ -50,6 +50,12 @@ class EvidenceTest(toy.ToyCase):
         self.assertEqual(len(self.starts()), 8)
         self.assertIn("other text,2,800", self.read("reproduction/results/toy/evidence/speed.csv"))
 
+    def test_paths_of_settings_are_from_the_root(self):
+        self.write("reproduction/evidence/toy.toml", EXPERIMENTS)
+        os.environ["FAKE_LOG"] = os.path.basename(self.log)
+        self.evidence()
+        self.assertEqual(len(self.starts()), 6, "the platform runs in the root")
+
     def test_mistakes_are_named(self):
         for old, new, words in [('["test.stim", "1"', '["test.stim", "9"', "there is no '9' to replace"),
                                 ("set = {", "constants = {", "no constant is called 'factor'"),
@@ -86,6 +92,19 @@ class EvidenceTest(toy.ToyCase):
         report = self.read("reproduction/results/toy/test/report.md")
         self.assertIn("|  | sys2 / sys1 | sys2 |\n| --- | --- | --- |\n| as it is | 2 | 200 |", report)
         self.assertIn("(experiment other: not run)", report)
+
+    def test_notes_show_one_number_of_a_table(self):
+        self.write("reproduction/evidence/toy.toml", EXPERIMENTS)
+        self.write("reproduction/notes/toy.md", "a ratio of {{table speed 1 1}} and {{table speed 1 2}}; {{table other 1 1}}")
+        self.evidence()
+        self.reproduce()
+        report = self.read("reproduction/results/toy/test/report.md")
+        self.assertIn("a ratio of 2 and 200; (experiment other: not run)", report)
+        for wrong in ["{{table speed 99 1}}", "{{table speed 1 3}}", "{{table speed 0 1}}"]:
+            self.write("reproduction/notes/toy.md", wrong)
+            code, said = self.reproduce("--report-only")
+            self.assertEqual(code, 2)
+            self.assertIn("the table speed has no case", said)
 
 
 if __name__ == "__main__":
