@@ -75,6 +75,68 @@ TEST_CASE("a load gets its response with the last of its sectors, found or fetch
     CHECK(bench.l1.accesses.value() == 5);
 }
 
+TEST_CASE("a load whose sectors are all there counts by sectors and takes no longer than a load of one") {
+    L1Bench bench(banks());
+    number_sectors(bench, 1);
+    bench.driver.read(1, 0, 128);
+    const unsigned load = bench.driver.read(100, 16, 96);
+    bench.run();
+    CHECK(bench.driver.latency(load) == 7);
+    for (unsigned byte = 0; byte < 96; ++byte) CHECK(bench.driver.data(load)[byte] == (byte + 16) / sector_bytes + 1);
+    CHECK(bench.l1.accesses.value() == 8);
+    CHECK(bench.l1.hits.value() == 4);
+    CHECK(bench.l1.sector_accesses.value() == 8);
+    CHECK(bench.l1.sector_hits.value() == 4);
+}
+
+TEST_CASE("sectors that no lane asked for need not be there for a hit, and their bytes are not touched") {
+    L1Bench bench(banks());
+    number_sectors(bench, 1);
+    unsigned loads[2];
+    for (unsigned i = 0; i < 2; ++i) {
+        LinePayload* load = bench.driver.pool().acquire(tlm::TLM_READ_COMMAND, 0, 128);
+        load->access.word_mask = 0x01000001;  // of the first and of the last sector
+        load->data.fill(0xee);
+        loads[i] = bench.driver.add(1 + 100 * i, load);
+    }
+    bench.run();
+    CHECK(bench.memory.requests.size() == 2);
+    CHECK(bench.l1.sector_hits.value() == 2);
+    for (const unsigned load : loads)
+        for (unsigned sector = 0; sector < 4; ++sector)
+            CHECK(bench.driver.data(load)[sector * sector_bytes] == (sector == 0 || sector == 3 ? sector + 1 : 0xee));
+}
+
+TEST_CASE("a hit of a whole line is a use of it: another line of the set is displaced") {
+    L1CacheParameters parameters = banks();
+    parameters.ways = 2;
+    L1Bench bench(parameters);
+    const unsigned sets = 16384 / line_bytes / 2;
+    unsigned at = 1;
+    for (const unsigned line : {0u, sets, 0u, 2 * sets, 0u}) bench.driver.read(at += 100, line * line_bytes, 128);
+    bench.run();
+    CHECK(bench.l1.hits.value() == 8);
+    CHECK(bench.l1.evictions.value() == 1);
+}
+
+// Hits have entered the bank and left it: it holds as many as before.
+TEST_CASE("a bank holds no more requests after a stream of hits, and no fewer") {
+    L1CacheParameters parameters = banks();
+    parameters.mshr_merges = 2;
+    L1Bench bench(parameters);
+    bench.memory.latency = [](unsigned index) { return index == 1 ? 300 : 10; };
+    bench.driver.read(1, 5 * line_bytes, 32);
+    for (unsigned i = 0; i < 12; ++i) bench.driver.read(100 + i, 5 * line_bytes, 32);
+    for (unsigned i = 0; i < 8; ++i) bench.driver.read(200, 0, 32);  // one misses, one merges, six fill the bank
+    const unsigned beside = bench.driver.read(200, 32, 32);
+    bench.driver.read(200, 0, 32);  // finds no room in the bank
+    const unsigned behind = bench.driver.read(200, 32, 32);
+    bench.run();
+    CHECK(bench.l1.hits.value() >= 12);
+    CHECK(bench.driver[beside].answered < 300);
+    CHECK(bench.driver[behind].answered > 500);
+}
+
 TEST_CASE("an error of one sector is the response to the whole load") {
     L1Bench bench(banks());
     bench.memory.failing_lines = {128};

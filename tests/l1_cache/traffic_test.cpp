@@ -121,6 +121,7 @@ void check_variant(bool sectored, bool allocate_on_fill, bool write_allocate, bo
         INFO(l1.name_of(*counter));
         CHECK(counter->value() > 10);
     }
+    CHECK(l1.accesses.value() == l1.hits.value() + l1.hits_reserved.value() + l1.misses.value());
     CHECK(l1.sector_accesses.value() ==
           l1.sector_hits.value() + l1.sector_hits_reserved.value() + l1.sector_misses.value());
 }
