@@ -137,6 +137,22 @@ TEST_CASE("a bank holds no more requests after a stream of hits, and no fewer") 
     CHECK(bench.driver[behind].answered > 500);
 }
 
+// The atomic waits until the bank is empty, and both loads behind it have had their latency by then.
+TEST_CASE("of loads that are looked up in the same cycle the one of the lower sector is answered first") {
+    L1CacheParameters parameters = banks();
+    parameters.mshr_merges = 2;
+    L1Bench bench(parameters);
+    bench.memory.latency = [](unsigned index) { return index == 4 ? 300 : 10; };
+    bench.driver.read(1, 5 * line_bytes, 128);
+    for (unsigned i = 0; i < 3; ++i) bench.driver.read(200, 0, 32);  // the third waits for the fill
+    bench.driver.atomic_add(200, 9 * line_bytes, 1);
+    const unsigned third_sector = bench.driver.read(200, 5 * line_bytes + 64, 32);
+    const unsigned second_sector = bench.driver.read(200, 5 * line_bytes + 32, 32);
+    bench.run();
+    CHECK(bench.driver[second_sector].answered > 500);
+    CHECK(bench.driver[third_sector].answered > bench.driver[second_sector].answered);
+}
+
 TEST_CASE("an error of one sector is the response to the whole load") {
     L1Bench bench(banks());
     bench.memory.failing_lines = {128};
