@@ -8,9 +8,9 @@
 
 namespace heddle {
 
-// With thousands of lines the host's caches are what a search costs. So the table keeps a part of each line's hash, and
-// looks at no other member than the one that is sought; and lines that follow each other, or the blocks of one line,
-// which are asked for together, have neighbouring slots.
+// With thousands of lines a search costs as much as the lines of the host's cache that it touches. So the table keeps a
+// part of each line's hash, and asks the owner only for the line of the member that is sought. Lines that follow each
+// other, and the sectors of one line, are asked for together, so their slots are neighbours.
 class LineIndex {
 public:
     static constexpr unsigned none = ~0u;
@@ -51,8 +51,6 @@ public:
         }
         slots_[hole].index = none;
     }
-    // For the host's cache, when the line will be looked for soon.
-    void prefetch(std::uint64_t line) const { prefetch_host_line(&slots_[home(hash_of(line))]); }
 
 private:
     static constexpr unsigned neighbours = 4;
