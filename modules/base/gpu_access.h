@@ -32,12 +32,20 @@ public:
     unsigned pop() { return ports_[--depth_]; }
     unsigned top() const { return ports_[depth_ - 1]; }
     unsigned depth() const { return depth_; }
-    void clear() { depth_ = 0; }
+    // The response carries the bytes of another one, to which it was merged, and they travel together as far as their
+    // ways are the same.
+    void share() { shared_ = true; }
+    bool shared() const { return shared_; }
+    void clear() {
+        depth_ = 0;
+        shared_ = false;
+    }
 
 private:
     [[noreturn, gnu::cold]] static void too_deep();
     std::array<std::uint16_t, max_depth> ports_{};
-    std::uint16_t depth_ = 0;
+    std::uint8_t depth_ = 0;
+    bool shared_ = false;
 };
 
 struct AccessFields {

@@ -25,6 +25,10 @@ const AddressMap& validated_for(unsigned outputs, const AddressMap& map, const c
     return map;
 }
 
+GroupLinkPair links_of(const CrossbarParameters& parameters, const char* key) {
+    return group_links(parameters.group, parameters.inputs, std::string(key) + ".group");
+}
+
 // Ends the transfers that are complete. A port whose head waited for the buffer space that they return is visited
 // again.
 template <class Network>
@@ -116,8 +120,10 @@ Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const Cros
       reply_size_(parameters.reply_size()),
       splitter_(map),
       route_(std::move(route)),
-      request_statistics_(*this, CrossbarStatistics::request_names, parameters.inputs, parameters.outputs),
-      reply_statistics_(*this, CrossbarStatistics::reply_names, parameters.outputs, parameters.inputs),
+      request_statistics_(*this, CrossbarStatistics::request_names, parameters.inputs, parameters.outputs,
+                          links_of(parameters, this->name()).requests.groups()),
+      reply_statistics_(*this, CrossbarStatistics::reply_names, parameters.outputs, parameters.inputs,
+                        links_of(parameters, this->name()).replies.groups()),
       request_signals_(*this, "request", parameters.inputs, parameters.outputs),
       reply_signals_(*this, "reply", parameters.outputs, parameters.inputs) {
     build_networks();
@@ -126,8 +132,10 @@ Crossbar::Crossbar(sc_core::sc_module_name name, ClockDomain& domain, const Cros
 void Crossbar::build_networks() {
     const PairLatencies further = pair_latencies(parameters_.distance, parameters_.inputs, parameters_.outputs,
                                                  std::string(name()) + ".distance");
+    const GroupLinkPair links = links_of(parameters_, name());
     const auto build = [&](auto& networks) {
-        networks = std::make_unique<typename std::decay_t<decltype(networks)>::element_type>(parameters_, further);
+        networks =
+            std::make_unique<typename std::decay_t<decltype(networks)>::element_type>(parameters_, further, links);
     };
     const unsigned ports = std::max(parameters_.inputs, parameters_.outputs) * parameters_.input_speedup;
     const bool narrow = ports <= NarrowPortSet::capacity;
@@ -229,7 +237,8 @@ template <class Network>
     queue.pop(now);
     gpu_access(payload).route.push(port);
     request_statistics_.entered(type, flits);
-    networks.requests.accept(port, Packet::entering(payload, output_of(payload.get_address()), flits, now));
+    networks.requests.accept(port, Packet::entering(payload, output_of(payload.get_address()), flits, now,
+                                                    request_size_.bytes(type, payload.get_data_length())));
 }
 
 template <class Network>
@@ -242,7 +251,10 @@ template <class Network>
     if (!networks.replies.has_room(port, flits)) return networks.blocked_out.set(port);
     queue.pop(now);
     reply_statistics_.entered(type, flits);
-    networks.replies.accept(port, Packet::entering(payload, input_of(payload), flits, now));
+    const unsigned input = input_of(payload);
+    const bool alone = !gpu_access(payload).route.shared();
+    networks.replies.accept(port, Packet::entering(payload, input, flits, now,
+                                                   alone ? reply_size_.bytes(type, payload.get_data_length()) : 0));
 }
 
 void Crossbar::refuse_route(std::uint64_t address, unsigned output) const {

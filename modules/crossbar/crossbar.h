@@ -51,9 +51,9 @@ private:
     // Both directions, and the ports whose head waits for room in its input buffer.
     template <class Network>
     struct Networks {
-        Networks(const CrossbarParameters& parameters, const PairLatencies& further)
-            : requests(parameters.inputs, parameters.outputs, parameters, further.there),
-              replies(parameters.outputs, parameters.inputs, parameters, further.back) {}
+        Networks(const CrossbarParameters& parameters, const PairLatencies& further, const GroupLinkPair& links)
+            : requests(parameters.inputs, parameters.outputs, parameters, further.there, links.requests),
+              replies(parameters.outputs, parameters.inputs, parameters, further.back, links.replies) {}
         Network requests, replies;
         typename Network::Set blocked_in, blocked_out;
     };

@@ -22,8 +22,9 @@ template <class PortNumbers>
 class CrossbarNetwork {
 public:
     using Set = PortNumbers;
-    // A packet takes `further` cycles more than parameters.latency_cycles.
-    CrossbarNetwork(unsigned inputs, unsigned outputs, const CrossbarParameters& parameters, PairLatency further = {});
+    // A packet takes `further` cycles more than parameters.latency_cycles, and those for which it waits for its link.
+    CrossbarNetwork(unsigned inputs, unsigned outputs, const CrossbarParameters& parameters, PairLatency further = {},
+                    GroupLinks links = {});
 
     // From the grant to the arrival of the head flit.
     unsigned latency(unsigned input, unsigned output) const { return latency_cycles_ + further_.cycles(input, output); }
@@ -87,6 +88,7 @@ private:
     bool unsettled_ = false;  // an allocation may find a match: something changed after the last one, or it left some
     const unsigned inputs_, latency_cycles_, ejection_packets_;
     const PairLatency further_;
+    GroupLinks links_;
     Cycle next_release_ = never;
     Set pending_, free_inputs_, free_outputs_;
     Set credited_outputs_;   // outputs with a credit: their ejection buffer has room
@@ -102,11 +104,12 @@ private:
 
 template <class Set>
 CrossbarNetwork<Set>::CrossbarNetwork(unsigned inputs, unsigned outputs, const CrossbarParameters& parameters,
-                                      PairLatency further)
+                                      PairLatency further, GroupLinks links)
     : inputs_(inputs),
       latency_cycles_(parameters.latency_cycles),
       ejection_packets_(parameters.ejection_buffer_packets),
       further_(std::move(further)),
+      links_(std::move(links)),
       free_inputs_(Set::first(inputs)),
       free_outputs_(Set::first(outputs)),
       credited_outputs_(Set::first(outputs)),
@@ -186,7 +189,8 @@ inline Grant CrossbarNetwork<Set>::start(Match match, Cycle now) {
     Packet& packet = pool_[id];
     const unsigned flits = packet.flits;
     const Cycle end = now + flits;
-    packet.arrives = end + latency(match.input, match.output) - 1;
+    const LinkPass link = links_.none() ? LinkPass{} : links_.pass(match.input, match.output, packet.link_bytes, end);
+    packet.arrives = end + link.waited + latency(match.input, match.output) - 1;
     if (allocator_) free_inputs_.reset(match.input);
     free_outputs_.reset(match.output);
     transfers_.add({end, flits, static_cast<std::uint16_t>(match.input), static_cast<std::uint16_t>(match.output)});
@@ -194,14 +198,14 @@ inline Grant CrossbarNetwork<Set>::start(Match match, Cycle now) {
     Ejection& ejection = ejection_[match.output];
     ejection.arrival = std::min(ejection.arrival, packet.arrives);
     if (++ejection.packets == ejection_packets_) credited_outputs_.reset(match.output);
-    if (further_.none())
+    if (further_.none() && links_.none())
         ejection.list.push(pool_, id);
     else
         ejection.list.insert_by_arrival(pool_, id);
     ejection.holder = match.input;
     ejection.last = id;
     pending_.set(match.output);
-    return {match.input, match.output, flits, now - packet.entered};
+    return {match.input, match.output, flits, now - packet.entered, link};
 }
 
 }  // namespace heddle

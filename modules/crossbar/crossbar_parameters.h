@@ -8,6 +8,7 @@
 #include "heddle/base/port_set.h"
 #include "heddle/crossbar/allocators/allocator.h"
 #include "heddle/crossbar/allocators/vc_allocator.h"
+#include "heddle/crossbar/group_links.h"
 #include "heddle/crossbar/packet_size.h"
 #include "heddle/crossbar/pair_latency.h"
 
@@ -32,6 +33,7 @@ struct CrossbarParameters {
     unsigned vc_buffer_flits = 4;          // MECHANISMS 5.1
     unsigned input_speedup = 1;            // no paper gives it
     DistanceParameters distance;           // no paper gives any
+    GroupParameters group;                 // no paper gives any
 
     PacketSize request_size() const { return {ctrl_bytes, request_flit_bytes ? request_flit_bytes : flit_bytes}; }
     PacketSize reply_size() const { return {ctrl_bytes, flit_bytes}; }
@@ -56,6 +58,7 @@ struct CrossbarParameters {
           "ports of each input on the switch, to which its virtual channels are dealt out: flits that it can send per "
           "cycle");
         v.group("distance", distance);
+        v.group("group", group);
     }
 
     void validate(const std::string& key) const {
@@ -74,11 +77,13 @@ struct CrossbarParameters {
         require_one_of(allocator, crossbar_allocators, key + ".allocator");
         require_range(islip_iterations, 1U, PortSet::capacity, key + ".islip_iterations");
         validate_distances(distance, key + ".distance");
+        validate_groups(group, key + ".group");
     }
     // The same, for a crossbar whose ports are known.
     void validate_with_ports(const std::string& key) const {
         validate(key);
         validate_distances(distance, inputs, outputs, key + ".distance");
+        validate_groups(group, inputs, key + ".group");
     }
 
 private:
@@ -118,6 +123,10 @@ private:
         require(allocator == "islip", key + ".allocator",
                 "is '" + allocator + "', " + channels +
                     ", which are allocated by islip: set that, or virtual_channels to 0");
+        require(group.none(), key + ".group.inputs",
+                "is '" + group.inputs + "', " + channels +
+                    ", and links of groups carry whole packets: set it to none and the widths to 0, or "
+                    "virtual_channels to 0");
     }
 };
 

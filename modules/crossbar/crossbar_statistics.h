@@ -1,6 +1,8 @@
 // What a crossbar counts, per direction.
 #pragma once
 
+#include <optional>
+
 #include "heddle/base/counter.h"
 #include "heddle/crossbar/grant.h"
 #include "heddle/crossbar/packet.h"
@@ -12,7 +14,7 @@ namespace heddle {
 struct CrossbarStatistics {
     struct Names {
         const char *reads, *writes, *atomics, *controls, *flits, *busy_cycles, *grants, *conflicts, *input_wait_cycles,
-            *output_wait_cycles, *latency_cycles, *input_flits, *output_flits;
+            *output_wait_cycles, *latency_cycles, *input_flits, *output_flits, *link_wait_cycles, *link_bytes;
     };
     static constexpr Names request_names{"read_requests",
                                          "write_requests",
@@ -26,7 +28,9 @@ struct CrossbarStatistics {
                                          "request_output_wait_cycles",
                                          "request_latency_cycles",
                                          "request_input_flits",
-                                         "request_output_flits"};
+                                         "request_output_flits",
+                                         "request_link_wait_cycles",
+                                         "request_link_bytes"};
     static constexpr Names reply_names{"read_replies",
                                        "write_acks",
                                        "atomic_replies",
@@ -39,9 +43,12 @@ struct CrossbarStatistics {
                                        "reply_output_wait_cycles",
                                        "reply_latency_cycles",
                                        "reply_input_flits",
-                                       "reply_output_flits"};
+                                       "reply_output_flits",
+                                       "reply_link_wait_cycles",
+                                       "reply_link_bytes"};
 
-    CrossbarStatistics(Block& owner, const Names& names, unsigned inputs, unsigned outputs)
+    // `groups`: of ports that share a link in this direction; 0: none do.
+    CrossbarStatistics(Block& owner, const Names& names, unsigned inputs, unsigned outputs, unsigned groups)
         : reads(owner, names.reads, "packets", "packets of loads"),
           writes(owner, names.writes, "packets", "packets of stores"),
           atomics(owner, names.atomics, "packets", "packets of atomics"),
@@ -57,7 +64,9 @@ struct CrossbarStatistics {
           latency_cycles(owner, names.latency_cycles, "cycles",
                          "from input buffer to hand-over at the output, summed over packets"),
           input_flits(owner, names.input_flits, "flits", "flits by input port", inputs),
-          output_flits(owner, names.output_flits, "flits", "flits by output port", outputs) {}
+          output_flits(owner, names.output_flits, "flits", "flits by output port", outputs) {
+        if (groups) links.emplace(owner, names, groups);
+    }
 
     void entered(PacketType type, unsigned packet_flits) {
         switch (static_cast<unsigned>(type) % 4) {
@@ -81,6 +90,7 @@ struct CrossbarStatistics {
         input_wait_cycles += grant.waited;
         input_flits.add(grant.input, grant.flits);
         output_flits.add(grant.output, grant.flits);
+        if (links) links->passed(grant.link);
     }
     void handed_over(const Packet& packet, Cycle now) {
         output_wait_cycles += now - packet.arrives;
@@ -90,6 +100,21 @@ struct CrossbarStatistics {
     Counter reads, writes, atomics, controls, flits, busy_cycles, grants, conflicts, input_wait_cycles,
         output_wait_cycles, latency_cycles;
     Histogram input_flits, output_flits;
+
+    // Of the links that groups of ports share.
+    struct Links {
+        Links(Block& owner, const Names& names, unsigned groups)
+            : wait_cycles(owner, names.link_wait_cycles, "cycles",
+                          "from leaving the switch to the link of the group, summed over packets"),
+              bytes(owner, names.link_bytes, "B", "bytes on the links, by group", groups) {}
+        void passed(const LinkPass& link) {
+            wait_cycles += link.waited;
+            bytes.add(link.group, link.bytes);
+        }
+        Counter wait_cycles;
+        Histogram bytes;
+    };
+    std::optional<Links> links;
 };
 
 }  // namespace heddle

@@ -5,9 +5,16 @@
 
 namespace heddle {
 
+// On the link of a group of ports.
+struct LinkPass {
+    unsigned group = 0, bytes = 0;
+    Cycle waited = 0;
+};
+
 struct Grant {
     unsigned input, output, flits;
     Cycle waited;  // in the input buffer, beyond the cycles that its flits take
+    LinkPass link = {};
 };
 
 }  // namespace heddle

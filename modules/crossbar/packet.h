@@ -17,9 +17,11 @@ struct Packet {
     Cycle arrives = 0;  // its last flit, at the output
     unsigned flits = 1;
     std::uint16_t output = 0;
+    std::uint16_t link_bytes = 0;  // what it takes of the link of its group
 
-    static Packet entering(tlm::tlm_generic_payload& payload, unsigned output, unsigned flits, Cycle now) {
-        return {&payload, now, 0, flits, static_cast<std::uint16_t>(output)};
+    static Packet entering(tlm::tlm_generic_payload& payload, unsigned output, unsigned flits, Cycle now,
+                           unsigned link_bytes = 0) {
+        return {&payload, now, 0, flits, static_cast<std::uint16_t>(output), static_cast<std::uint16_t>(link_bytes)};
     }
 };
 

@@ -1,22 +1,11 @@
 #include "heddle/crossbar/pair_latency.h"
 
-#include "heddle/base/word_list.h"
+#include "heddle/crossbar/number_list.h"
 
 namespace heddle {
 namespace {
 
 using Numbers = std::vector<unsigned>;
-
-Numbers numbers_of(const std::string& list, const std::string& key) {
-    Numbers numbers;
-    for (const std::string& word : words_of(list)) {
-        require(is_number(word, 4), key,
-                "has '" + word + "' as entry " + std::to_string(numbers.size()) +
-                    ", expected numbers from 0 to 9999 with commas between them");
-        numbers.push_back(static_cast<unsigned>(std::stoul(word)));
-    }
-    return numbers;
-}
 
 // The lists, which fit each other.
 struct Places {
@@ -53,12 +42,6 @@ struct Places {
                     "has place " + std::to_string(list[i]) + " as entry " + std::to_string(i) + ", but " + key +
                         ".cycles has " + std::to_string(count) + " " + what + ", counted from 0");
     }
-    static void require_entries(const Numbers& list, std::size_t count, const std::string& key,
-                                const std::string& what) {
-        require(list.size() == count, key,
-                "has " + std::to_string(list.size()) + " entries, but there are " + std::to_string(count) + " " + what);
-    }
-
     Numbers inputs, input_cycles, outputs;
     std::vector<Numbers> rows;
 };

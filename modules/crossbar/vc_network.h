@@ -20,7 +20,9 @@ template <class PortNumbers>
 class VcNetwork {
 public:
     using Set = PortNumbers;
-    VcNetwork(unsigned inputs, unsigned outputs, const CrossbarParameters& parameters, PairLatency further = {});
+    // Links of groups are not for virtual channels; the parameters refuse both together.
+    VcNetwork(unsigned inputs, unsigned outputs, const CrossbarParameters& parameters, PairLatency further = {},
+              const GroupLinks& = {});
 
     unsigned latency(unsigned input, unsigned output) const { return latency_cycles_ + further_.cycles(input, output); }
     // Before this cycle release() has nothing to do.
@@ -106,7 +108,8 @@ private:
 };
 
 template <class Set>
-VcNetwork<Set>::VcNetwork(unsigned inputs, unsigned outputs, const CrossbarParameters& parameters, PairLatency further)
+VcNetwork<Set>::VcNetwork(unsigned inputs, unsigned outputs, const CrossbarParameters& parameters, PairLatency further,
+                          const GroupLinks&)
     : inputs_(inputs),
       channels_(parameters.virtual_channels),
       latency_cycles_(parameters.latency_cycles),

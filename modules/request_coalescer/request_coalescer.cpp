@@ -123,6 +123,7 @@ void RequestCoalescer::share(const Payload& reply, unsigned entry, Cycle now) {
         Payload* read = table_.merged(entry, place);
         if (reply.is_response_ok()) copy_bytes(read->get_data_ptr(), reply.get_data_ptr(), read->get_data_length());
         read->set_response_status(reply.get_response_status());
+        gpu_access(*read).route.share();
     }
     if (!merged) return release(entry, now);
     sharing_ = entry;

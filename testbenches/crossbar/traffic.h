@@ -116,6 +116,7 @@ public:
     };
     std::vector<Arrival> arrivals;
     bool log = true;
+    bool shares = false;         // its responses travel with others, as those of merged reads do
     Cycle blocked_until = 0;     // takes nothing before this cycle
     unsigned stall_percent = 0;  // of the cycles, each for requests and responses
     std::uint64_t seed = 1;
@@ -170,6 +171,7 @@ private:
         order_broken |= access.kernel < last;
         last = access.kernel;
         if (is_servable(payload)) serve(payload);
+        if (shares) gpu_access(payload).route.share();
         pending_.push(&payload, now + latency_);
         ++served;
         busy += now;

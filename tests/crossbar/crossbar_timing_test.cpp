@@ -6,9 +6,8 @@
 #include <cstdio>
 #include <sstream>
 
-#include "crossbar/traffic.h"
-#include "heddle/crossbar/crossbar.h"
 #include "kit/waveform_file.h"
+#include "scripted_crossbar.h"
 #include "vcd.h"
 
 using namespace heddle_bench;
@@ -19,41 +18,7 @@ constexpr std::uint64_t to(unsigned output, unsigned n = 0) {
     return output * 256 + n * 4 * 256;
 }
 
-struct System {
-    explicit System(CrossbarParameters p, unsigned inputs = 3, unsigned outputs = 4) {
-        p.inputs = inputs;
-        p.outputs = outputs;
-        AddressMap map;
-        map.partitions = outputs;
-        crossbar = std::make_unique<Crossbar>("crossbar", clock, p, map);
-        for (unsigned i = 0; i < inputs; ++i) {
-            sources.push_back(std::make_unique<ScriptedInitiator>(("source_" + std::to_string(i)).c_str(), clock));
-            sources.back()->out.bind(crossbar->in[i]);
-        }
-        for (unsigned i = 0; i < outputs; ++i) {
-            memories.push_back(std::make_unique<Memory>(("memory_" + std::to_string(i)).c_str(), clock));
-            crossbar->out[i].bind(memories.back()->in);
-        }
-    }
-    void run() {
-        sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_MS));
-        CHECK_FALSE(sc_core::sc_pending_activity());
-        for (auto& source : sources) CHECK(source->pool.live() == 0);
-        std::ostringstream outstanding;
-        crossbar->report_outstanding(outstanding);
-        CHECK(outstanding.str().empty());
-    }
-    std::vector<Cycle> arrivals(unsigned memory) const {
-        std::vector<Cycle> cycles;
-        for (const auto& arrival : memories[memory]->arrivals) cycles.push_back(arrival.cycle);
-        return cycles;
-    }
-    ClockDomain clock{"clock", sc_core::sc_time(1, sc_core::SC_NS)};
-    std::unique_ptr<Crossbar> crossbar;
-    std::vector<std::unique_ptr<ScriptedInitiator>> sources;
-    std::vector<std::unique_ptr<Memory>> memories;
-};
-
+using System = ScriptedCrossbar;
 using Cycles = std::vector<Cycle>;
 
 }  // namespace

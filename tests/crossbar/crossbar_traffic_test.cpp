@@ -63,8 +63,9 @@ struct System {
             for (std::uint64_t count : direction->output_flits.counts()) by_port += count;
             CHECK(by_port == direction->flits.value());
             // Nothing is unaccounted for: waiting, crossing (latency, and each flit after the first), waiting.
+            const std::uint64_t for_link = direction->links ? direction->links->wait_cycles.value() : 0;
             CHECK(direction->latency_cycles.value() ==
-                  direction->input_wait_cycles.value() + direction->output_wait_cycles.value() +
+                  direction->input_wait_cycles.value() + for_link + direction->output_wait_cycles.value() +
                       served * (crossbar->parameters().latency_cycles - 1) + direction->flits.value());
         }
     }
@@ -105,6 +106,23 @@ Options with_channels(unsigned channels, unsigned flits) {
     o.crossbar.virtual_channels = channels;
     o.crossbar.vc_buffer_flits = flits;
     return o;
+}
+
+Options narrow_links(const char* allocator) {
+    Options o = tiny_buffers();
+    o.packets = count(5000);
+    o.crossbar.allocator = allocator;
+    o.crossbar.group.inputs = "0,0,0,1,1,1,1,2,2,2,2,2";
+    o.crossbar.group.request_bytes = 23;
+    o.crossbar.group.reply_bytes = 70;
+    return o;
+}
+
+void check_links(const Options& options) {
+    System system(options);
+    system.run();
+    CHECK(system.crossbar->request_statistics().links->wait_cycles.value() > 0);
+    CHECK(system.crossbar->reply_statistics().links->wait_cycles.value() > 0);
 }
 
 // Packets of up to five flits in channels of one.
@@ -159,6 +177,20 @@ TEST_CASE("random traffic: 100 inputs, three iterations, 32 B flits") {
     o.crossbar.flit_bytes = 32;
     o.crossbar.islip_iterations = 3;
     System(o).run();
+}
+
+TEST_CASE("random traffic: groups of inputs that share narrow links, stalling targets and sources") {
+    check_links(narrow_links("islip"));
+}
+
+TEST_CASE("random traffic: groups of inputs that share narrow links, several packets of an input in a cycle") {
+    check_links(narrow_links("sweep"));
+}
+
+TEST_CASE("statistics of a crossbar with links of groups do not depend on evaluation order") {
+    Options o = narrow_links("islip");
+    o.packets = 500;
+    check_evaluation_orders<System>(o);
 }
 
 TEST_CASE("random traffic: three clocks, 1400, 700 and 924 MHz") {

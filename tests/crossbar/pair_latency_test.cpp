@@ -3,8 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "crossbar/traffic.h"
-#include "heddle/crossbar/crossbar.h"
+#include "scripted_crossbar.h"
 
 using namespace heddle_bench;
 
@@ -31,34 +30,15 @@ constexpr std::uint64_t to(unsigned output, unsigned n = 0) {
     return output * 256 + n * 2 * 256;
 }
 
-struct System {
-    explicit System(unsigned channels) {
-        CrossbarParameters p;
-        p.inputs = 3;
-        p.outputs = 2;
-        p.virtual_channels = channels;
-        p.distance = two_places();
-        AddressMap map;
-        map.partitions = 2;
-        crossbar = std::make_unique<Crossbar>("crossbar", clock, p, map);
-        for (unsigned i = 0; i < 3; ++i) {
-            sources.push_back(std::make_unique<ScriptedInitiator>(("source_" + std::to_string(i)).c_str(), clock));
-            sources.back()->out.bind(crossbar->in[i]);
-        }
-        for (unsigned i = 0; i < 2; ++i) {
-            memories.push_back(std::make_unique<Memory>(("memory_" + std::to_string(i)).c_str(), clock));
-            crossbar->out[i].bind(memories.back()->in);
-        }
-    }
-    void run() {
-        sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_MS));
-        CHECK_FALSE(sc_core::sc_pending_activity());
-        for (auto& source : sources) CHECK(source->pool.live() == 0);
-    }
-    ClockDomain clock{"clock", sc_core::sc_time(1, sc_core::SC_NS)};
-    std::unique_ptr<Crossbar> crossbar;
-    std::vector<std::unique_ptr<ScriptedInitiator>> sources;
-    std::vector<std::unique_ptr<Memory>> memories;
+CrossbarParameters with_channels(unsigned channels) {
+    CrossbarParameters p;
+    p.virtual_channels = channels;
+    p.distance = two_places();
+    return p;
+}
+
+struct System : ScriptedCrossbar {
+    explicit System(unsigned channels) : ScriptedCrossbar(with_channels(channels), 3, 2) {}
 };
 
 }  // namespace

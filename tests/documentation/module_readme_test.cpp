@@ -5,7 +5,7 @@
 
 #include "heddle/base/waveform.h"
 #include "heddle/cluster_port/cluster_port_parameters.h"
-#include "heddle/crossbar/crossbar_parameters.h"
+#include "heddle/crossbar/crossbar.h"
 #include "heddle/cta_dispatcher/cta_dispatcher_parameters.h"
 #include "heddle/l1_cache/l1_cache_parameters.h"
 #include "heddle/l2_slice/l2_slice_parameters.h"
@@ -54,6 +54,14 @@ public:
     std::uint64_t expected_ctas() const override { return 0; }
 };
 
+// No machine has links of groups unless they are switched on.
+ReadmeTable statistics_of_links() {
+    ClockDomain clock("clock", period_of_mhz(1000));
+    CrossbarParameters parameters;
+    parameters.group = {"0,0,0,0,0,0,1,1,1,1,1,1", 64, 64};
+    return statistics_of(Crossbar("with_links", clock, parameters, AddressMap{}));
+}
+
 }  // namespace
 
 TEST_CASE("every module README has the fixed sections in their order") {
@@ -95,6 +103,7 @@ TEST_CASE("README statistics tables agree with the code") {
     Gpu gpu("gpu", plan_path(all_features()), workload, binder);
     std::map<std::string, ReadmeTable> code;
     for_each_block(&gpu, [&](Block& block) { code[block.kind()].merge(statistics_of(block)); });
+    code["crossbar"].merge(statistics_of_links());
     for (const std::string& module : modules) {
         INFO(module);
         CHECK(ModuleReadme(module).statistics() == code[module]);

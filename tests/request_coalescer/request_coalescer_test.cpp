@@ -71,6 +71,8 @@ TEST_CASE("two SMs of a group that read the same bytes share one read, responses
     CHECK(bench.reads_of_memory() == 1);
     CHECK(bench.driver.latency(first) == read_cycles);
     CHECK(bench.driver[second].answered == bench.driver[first].answered + 1);
+    CHECK_FALSE(bench.driver[first].payload->access.route.shared());
+    CHECK(bench.driver[second].payload->access.route.shared());
     for (const unsigned index : {first, second})
         for (unsigned i = 0; i < line_bytes; ++i) REQUIRE(bench.driver.data(index)[i] == i + 1);
     CHECK(bench.coalescer.reads.value() == 2);

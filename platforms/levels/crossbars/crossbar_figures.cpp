@@ -26,6 +26,17 @@ Resource input_buffers(const CrossbarParameters& parameters, const std::string& 
             ""};
 }
 
+// `carried`: bytes per cycle.
+Resource group_links(unsigned bytes, const std::string& key, const Use& carried) {
+    return {"links of groups",
+            std::to_string(bytes) + " B per cycle and group",
+            key,
+            Resource::Kind::bandwidth,
+            {carried.busiest / bytes, carried.mean / bytes, carried.instances},
+            0,
+            ""};
+}
+
 }  // namespace
 
 std::vector<TotalSource> CrossbarFigures::totals() const {
@@ -85,13 +96,17 @@ PathStage CrossbarFigures::stage_of(const std::string& direction, const BlockFig
     const std::string key = key_ + (own_width ? ".request_flit_bytes" : ".flit_bytes");
     const std::string width =
         std::to_string(own_width ? parameters.request_flit_bytes : parameters.flit_bytes) + " B per cycle and port";
-    return {direction + " " + stage,
-            {{"input ports", width, key, Resource::Kind::bandwidth, in, 0, ""},
-             {"output ports", width, key, Resource::Kind::bandwidth, out, 0, ""},
-             input_buffers(parameters, key_, waiting, flits, in.instances),
-             {"ejection buffers", std::to_string(parameters.ejection_buffer_packets) + " packets per port",
-              key_ + ".ejection_buffer_packets", Resource::Kind::occupancy,
-              occupancy(granted, parameters.ejection_buffer_packets, out.instances), 0, ""}}};
+    PathStage result{direction + " " + stage,
+                     {{"input ports", width, key, Resource::Kind::bandwidth, in, 0, ""},
+                      {"output ports", width, key, Resource::Kind::bandwidth, out, 0, ""},
+                      input_buffers(parameters, key_, waiting, flits, in.instances),
+                      {"ejection buffers", std::to_string(parameters.ejection_buffer_packets) + " packets per port",
+                       key_ + ".ejection_buffer_packets", Resource::Kind::occupancy,
+                       occupancy(granted, parameters.ejection_buffer_packets, out.instances), 0, ""}}};
+    if (const unsigned bytes = direction == "request" ? parameters.group.request_bytes : parameters.group.reply_bytes)
+        result.resources.push_back(group_links(bytes, key_ + ".group." + direction + "_bytes",
+                                               figures.buckets(crossbars, direction + "_link_bytes")));
+    return result;
 }
 
 void CrossbarFigures::add_use(PathUse& use, const BlockFigures& figures, const CrossbarParameters& parameters,

@@ -1,0 +1,30 @@
+// Lists of numbers in the text of a parameter, one for each port. Plain C++.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "heddle/base/parameters.h"
+#include "heddle/base/word_list.h"
+
+namespace heddle {
+
+inline std::vector<unsigned> numbers_of(const std::string& list, const std::string& key) {
+    std::vector<unsigned> numbers;
+    for (const std::string& word : words_of(list)) {
+        require(is_number(word, 4), key,
+                "has '" + word + "' as entry " + std::to_string(numbers.size()) +
+                    ", expected numbers from 0 to 9999 with commas between them");
+        numbers.push_back(static_cast<unsigned>(std::stoul(word)));
+    }
+    return numbers;
+}
+
+// `what` there are `count` of.
+inline void require_entries(const std::vector<unsigned>& list, std::size_t count, const std::string& key,
+                            const std::string& what) {
+    require(list.size() == count, key,
+            "has " + std::to_string(list.size()) + " entries, but there are " + std::to_string(count) + " " + what);
+}
+
+}  // namespace heddle
