@@ -1,5 +1,5 @@
 // Throughput, latency and row hits against DRAMSys 5.1 with the same timing, queue and address order. The figures are
-// in data/dramsys_gddr5.csv; docs/validation.md says what each device and workload is.
+// in data/dramsys_gddr5.csv; docs/validation/dramsys.md says what each device and workload is.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <map>

@@ -1,5 +1,5 @@
 // Latency and throughput under load against BookSim 2, for the same router: data/booksim_mesh.csv. Its README and how
-// the figures were measured: docs/validation.md.
+// the figures were measured: docs/validation/booksim.md.
 #include <algorithm>
 #include <fstream>
 #include <map>

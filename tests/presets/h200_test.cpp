@@ -111,9 +111,9 @@ TEST_CASE("h200: lines in the L2 are as far apart as measured") {
 
 namespace {
 
-// Cycles until the last of `warps` times 16 loads has issued, and until all have come back. On a GPU
-// load_burst notes when the last load has read its address (docs/silicon.md), so the time of issue is compared with
-// that of overwritten_address, which keeps its address.
+// Cycles until the last of `warps` times 16 loads has issued, and until all have come back. On a GPU load_burst notes
+// when the last load has read its address (docs/validation/h200_microbenchmarks.md), so the time of issue is compared
+// with that of overwritten_address, which keeps its address.
 std::pair<double, double> load_burst(unsigned near, unsigned warps, unsigned lane_step) {
     const ScratchFolder folder;
     std::ostringstream constants;

@@ -5,7 +5,7 @@
   python3 tests/silicon/micro.py counted            kernels of which a profiler has to count the cycles; run it under ncu
   python3 tests/silicon/micro.py sharing            the same for reads that several SMs share
 
-Needs Python with CuPy and an NVIDIA GPU. docs/silicon.md says how the figures were taken.
+Needs Python with CuPy and an NVIDIA GPU. docs/validation/h200_microbenchmarks.md says how the figures were taken.
 """
 import sys
 from pathlib import Path
