@@ -12,12 +12,14 @@ GroupLinks::GroupLinks(std::vector<unsigned> group_of_port, Side side, unsigned 
 
 void validate_groups(const GroupParameters& parameters, const std::string& key) {
     if (parameters.none()) return;
-    require(parameters.inputs != "none", key + ".inputs",
-            "is none, but a width of links is given (request_bytes, reply_bytes): say the group of each input");
+    for (const auto& [bytes, name] :
+         {std::pair(parameters.request_bytes, ".request_bytes"), {parameters.reply_bytes, ".reply_bytes"}}) {
+        require_range(bytes, 0U, 65535U, key + name);
+        require(bytes == 0 || parameters.inputs != "none", key + name,
+                "is " + std::to_string(bytes) + ", but " + key + ".inputs is none: say the group of each input there");
+    }
     require(parameters.request_bytes || parameters.reply_bytes, key + ".inputs",
             "is given, but no width of links: set request_bytes, reply_bytes or both, or this to none");
-    require_range(parameters.request_bytes, 0U, 65535U, key + ".request_bytes");
-    require_range(parameters.reply_bytes, 0U, 65535U, key + ".reply_bytes");
     numbers_of(parameters.inputs, key + ".inputs");
 }
 

@@ -135,7 +135,9 @@ TEST_CASE("groups that do not fit are refused with key, value and what was expec
     CHECK_THAT(error_of(two_groups(1, 1), 4), Contains("crossbar.group.inputs") && Contains("are 4 inputs"));
     GroupParameters group = two_groups(1, 1);
     group.inputs = "none";
-    CHECK_THAT(error_of(group), Contains("crossbar.group.inputs") && Contains("is none"));
+    CHECK_THAT(error_of(group), Contains("crossbar.group.request_bytes") && Contains("inputs is none"));
+    group.request_bytes = 0;
+    CHECK_THAT(error_of(group), Contains("crossbar.group.reply_bytes") && Contains("inputs is none"));
     group.inputs = "0,0,x";
     CHECK_THAT(error_of(group), Contains("crossbar.group.inputs") && Contains("'x' as entry 2"));
     CrossbarParameters p = with(two_groups(1, 1));

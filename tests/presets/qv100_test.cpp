@@ -141,7 +141,7 @@ TEST_CASE("the row walk on the Volta preset agrees with Accel-Sim") {
     CHECK(figures.sum("memory", "bytes") == 8256 * 32);
     CHECK(figures.sum("memory", "writes") == 0);
     CHECK(figures.sum("l2", "sector_accesses") == figures.sum("l1", "sector_misses") + 8192);
-    // 259 lines use a set of 256 ways: a cycle more in any latency moves this count by up to 26 % of the peer's
+    // 259 lines use a set of 256 ways: a cycle more in any latency moves this count by a quarter of the peer's
     // (docs/validation/accelsim.md), so the bound is wider than the 10 % in which the preset itself lies.
     check_near(figures.sum("l1", "sector_misses"), 21445, 0.27);
     CHECK(figures.sum("l1", "store_sectors") - figures.sum("l1", "store_sector_hits") < 40);

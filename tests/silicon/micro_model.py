@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Runs stimuli/micro_silicon on the model and compares it with what a real GPU gave (stimuli/micro_silicon/h200.csv).
 
-  tests/silicon/micro_model.py build/bin/gpu [PRESET [KEY=VALUE ...]]
+  tests/silicon/micro_model.py build/bin/gpu [PART ...] [PRESET.ini] [KEY=VALUE ...]
 
-Prints a Markdown table: case, real GPU, model, difference. The default preset is platforms/presets/h200.ini.
+Prints a Markdown table: case, real GPU, model, difference. The default preset is platforms/presets/h200.ini. A PART is a microbenchmark, such as chase or load_mix; without
+any all of them run.
 """
 import csv
 import json
