@@ -58,10 +58,11 @@ struct Blocks {
     }
 };
 
-std::map<std::string, std::string> run(Blocks& blocks, std::vector<std::string> settings) {
+std::map<std::string, std::string> run(Blocks& blocks, std::vector<std::string> settings,
+                                       const char* stimulus = "histogram") {
     // Tests that run at the same time are processes of their own.
     const std::string file = std::string(HEDDLE_BINARY_DIR) + "/figures_test_" + std::to_string(getpid()) + ".json";
-    settings.insert(settings.end(), {"--stimulus", shipped("histogram"), "--stats", file});
+    settings.insert(settings.end(), {"--stimulus", shipped(stimulus), "--stats", file});
     const PlatformRun run = run_platform_named("gpu", settings, {nullptr, {}, [&](Machine&) { blocks.look(); }});
     INFO(run.text());
     REQUIRE(run.code == 0);
@@ -92,6 +93,18 @@ TEST_CASE("ports of a cache with several are used up later") {
     const auto totals = run(blocks, {"--set", "l1_cache.ports=2"});
     CHECK(std::stod(totals.at("l1_port_utilisation_max")) ==
           Approx(blocks.l1.largest() / 2 / std::stod(totals.at("cycles"))).epsilon(0.001));
+}
+
+// One slice answers twelve clusters, and sends to several of them at a time.
+TEST_CASE("the channels of a crossbar whose inputs send several flits in a cycle are its outputs") {
+    Blocks blocks;
+    const auto totals = run(blocks,
+                            {"--set", "topology.memory_partitions=1", "--set", "crossbar.allocator=sweep", "--set",
+                             "crossbar.virtual_output_queues=false"},
+                            "stencil");
+    const double cycles = std::stod(totals.at("cycles")), flits = std::stod(totals.at("noc_reply_flits"));
+    CHECK(flits > cycles);
+    CHECK(std::stod(totals.at("noc_reply_utilisation")) == Approx(flits / 12 / cycles).epsilon(0.001));
 }
 
 TEST_CASE("figures of what is not there are left out") {
