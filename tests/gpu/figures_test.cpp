@@ -48,10 +48,11 @@ double largest_bucket(const std::string& histogram) {
 }
 
 struct Blocks {
-    Counted l1, l2;
+    Counted l1, l1_sectors, l2;
     double reply_flits = 0, request_flits = 0;
     void look() {
         l1 = count("l1_cache", {"accesses", "stores", "atomics", "bypasses"});
+        l1_sectors = count("l1_cache", {"accesses", "store_sectors", "atomics", "bypasses"});
         l2 = count("l2_slice", {"accesses"});
         reply_flits = largest_bucket("reply_output_flits");
         request_flits = largest_bucket("request_output_flits");
@@ -105,6 +106,15 @@ TEST_CASE("the channels of a crossbar whose inputs send several flits in a cycle
     const double cycles = std::stod(totals.at("cycles")), flits = std::stod(totals.at("noc_reply_flits"));
     CHECK(flits > cycles);
     CHECK(std::stod(totals.at("noc_reply_utilisation")) == Approx(flits / 12 / cycles).epsilon(0.001));
+}
+
+TEST_CASE("with a bank for each sector an L1 looks up four sectors in a cycle") {
+    Blocks blocks;
+    const auto totals = run(blocks, {"--set", "l1_cache.sectored=true", "--set", "l1_cache.sector_requests=true",
+                                     "--set", "l1_cache.sector_stores=true", "--set",
+                                     "l1_cache.lookup_after_latency=true", "--set", "l1_cache.sector_banks=true"});
+    CHECK(std::stod(totals.at("l1_port_utilisation_max")) ==
+          Approx(blocks.l1_sectors.largest() / 4 / std::stod(totals.at("cycles"))).epsilon(0.001));
 }
 
 TEST_CASE("figures of what is not there are left out") {
