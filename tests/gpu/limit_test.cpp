@@ -65,6 +65,13 @@ TEST_CASE("inputs of a crossbar that send several flits in a cycle limit no run"
     CHECK(base.utilisation <= 1);
 }
 
+TEST_CASE("buffers are not fuller than full where packets differ in length") {
+    const LimitedRun base = run_to_limit("gpu", std::string(limit_stimuli) + "two_lengths", "--config fermi",
+                                         {{"topology.clusters", 2}, {"topology.sms_per_cluster", 2}});
+    CHECK(base.resource == "input buffers");
+    CHECK(base.utilisation <= 1);
+}
+
 TEST_CASE("a run is limited by the load/store units") {
     const LimitedRun base = run("scattered", "", {});
     CHECK(base.limit() == "LSU: line requests");

@@ -8,12 +8,14 @@ namespace heddle {
 namespace {
 
 // `waiting`: flits of the packets of a port that have not crossed, on average. With virtual channels some of them are
-// still on the link: a packet has as many flits in its channel as fit, and no more are counted than all channels hold.
+// still on the link: a packet has as many flits in its channel as fit. It is an estimate, which takes all packets to be
+// equally long: no more flits are counted than the buffers hold.
 Resource input_buffers(const CrossbarParameters& parameters, const std::string& key, double waiting,
                        double packet_flits, unsigned ports) {
     const unsigned channels = parameters.virtual_channels, channel_flits = parameters.vc_buffer_flits;
     const unsigned flits = channels ? channels * channel_flits : parameters.input_buffer_flits;
-    if (channels) waiting = std::min<double>(flits, waiting * std::min(1.0, ratio(channel_flits, packet_flits)));
+    if (channels) waiting *= std::min(1.0, ratio(channel_flits, packet_flits));
+    waiting = std::min<double>(flits, waiting);
     const std::string capacity =
         channels ? std::to_string(channels) + " VCs of " + std::to_string(channel_flits) + " flits per port"
                  : std::to_string(flits) + " flits per port";
