@@ -20,10 +20,19 @@ inline void pause_between_looks() {
 
 WorkerTeam::WorkerTeam(unsigned threads)
     : spins_(threads <= std::thread::hardware_concurrency() ? looks_with_own_core : 1), places_(threads) {
-    for (unsigned number = 1; number < threads; ++number) workers_.emplace_back([this, number] { serve(number); });
+    try {
+        for (unsigned number = 1; number < threads; ++number) workers_.emplace_back([this, number] { serve(number); });
+    } catch (...) {
+        dismiss();
+        throw;
+    }
 }
 
 WorkerTeam::~WorkerTeam() {
+    dismiss();
+}
+
+void WorkerTeam::dismiss() {
     ended_ = true;
     order_.fetch_add(1);
     {

@@ -19,7 +19,7 @@ class WorkerTeam {
 public:
     using Work = void (*)(void* context, unsigned thread);
 
-    // The caller of run() is one of the threads.
+    // The caller of run() is one of the threads. Throws std::system_error if the host does not start the others.
     explicit WorkerTeam(unsigned threads);
     ~WorkerTeam();
     WorkerTeam(const WorkerTeam&) = delete;
@@ -48,6 +48,7 @@ private:
         std::atomic<std::uint64_t> done{0}, half{0};
     };
 
+    void dismiss();
     void await(const std::atomic<std::uint64_t>& progress, std::uint64_t order) const;
     void serve(unsigned number);
     std::uint64_t wait_for_order_after(std::uint64_t last);

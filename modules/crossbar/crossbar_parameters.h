@@ -61,6 +61,9 @@ struct CrossbarParameters {
         v.group("group", group);
     }
 
+    // An input sends one flit per cycle; under sweep, one to each output that it has a packet for.
+    bool limits_inputs() const { return allocator != "sweep"; }
+
     void validate(const std::string& key) const {
         require_range(inputs, 1U, PortSet::capacity, key + ".inputs");
         require_range(outputs, 1U, PortSet::capacity, key + ".outputs");

@@ -96,10 +96,9 @@ struct L1Bank {
     OldestFirst waited;                    // in place of fill_queue where banks take turns
     RegisteredQueue<Payload*>* lookups = &in.requests();  // what the tag lookup takes its requests from
     Cycle predicted_from = never;  // the cycle in which the head will meet `stall`, unless a tick comes before
-    Cycle stalled_since = never;
     const unsigned number;
     StallCause stall = StallCause::none;        // of the head, in the last tick
-    StallCause first_stall = StallCause::none;  // of the head, when its stall began
+    StallCause first_stall = StallCause::none;  // of the head, when its stall began; none: it does not wait
     const bool separate_hit_answers;
     bool last_was_hit = false;
     const unsigned ports, hits_per_cycle, latency;

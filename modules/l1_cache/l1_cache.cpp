@@ -224,8 +224,8 @@ std::size_t L1Cache::requests_queued() const {
 }
 
 bool L1Cache::any_stalled() const {
-    bool any = first_bank_.stalled_since != never || first_bank_.predicted_from != never;
-    for (const auto& bank : other_banks_) any |= bank->stalled_since != never;
+    bool any = first_bank_.first_stall != StallCause::none || first_bank_.predicted_from != never;
+    for (const auto& bank : other_banks_) any |= bank->first_stall != StallCause::none;
     if (sector_banks_) any |= sector_banks_->any_stalled();
     return any;
 }

@@ -18,6 +18,7 @@
 #include "heddle/l1_cache/l1_sector_banks.h"
 #include "heddle/l1_cache/l1_store_parts.h"
 #include "heddle/l1_cache/perfect_cache.h"
+#include "heddle/l1_cache/stall_times.h"
 
 namespace heddle {
 
@@ -65,7 +66,7 @@ public:
     Counter fails_merge_full{*this, "fails_merge_full", "requests", "loads that had to wait: merge limit of the entry"};
     Counter fails_no_way{*this, "fails_no_way", "requests", "loads that had to wait: all ways of the set reserved"};
     Counter fails_miss_queue{*this, "fails_miss_queue", "requests", "requests that had to wait for the miss queue"};
-    Counter stall_cycles{*this, "stall_cycles", "cycles", "the request at the head could not be served"};
+    Counter stall_cycles{*this, "stall_cycles", "cycles", "a request at the head of a bank could not be served"};
     Counter mshr_stall_cycles{*this, "mshr_stall_cycles", "cycles", "of these: it had met a full MSHR"};
     Counter merge_stall_cycles{*this, "merge_stall_cycles", "cycles", "of these: the merge limit of the entry"};
     Counter way_stall_cycles{*this, "way_stall_cycles", "cycles", "of these: a set whose ways are all reserved"};
@@ -181,7 +182,8 @@ private:
     bool data_array_taken_ = false;  // where answers go in turn: in this cycle, by a load that has waited
     bool hits_held_up_ = false;      // the same: by such a load, in the last tick
     AnswerPace waited_pace_;         // the same
-    const unsigned hit_latency_;     // from the lookup on
+    StallTimes stall_times_;
+    const unsigned hit_latency_;  // from the lookup on
     L1Lookup lookup_;
     HostLineArray<std::uint8_t> data_;  // by way
     PayloadPool<L1Fill> pool_;

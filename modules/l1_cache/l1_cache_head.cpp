@@ -1,4 +1,6 @@
 // The request at the head of a bank's queue: whether it can be served in this cycle, and the stalls if it cannot.
+#include <utility>
+
 #include "heddle/cache/payload_sectors.h"
 #include "heddle/l1_cache/l1_cache.h"
 #include "heddle/l1_cache/l1_cache_room.h"
@@ -22,7 +24,7 @@ bool L1Cache::look_up(L1Bank& bank, Cycle now) {
             count_stall(bank, now);
             break;
         }
-        if (bank.stalled_since != never) end_stall(bank, now);
+        if (bank.first_stall != StallCause::none) end_stall(bank, now);
         serve_head(bank, now);
         progress = true;
     }
@@ -48,9 +50,9 @@ void L1Cache::find_head(L1Bank& bank) const {
 template <class Bank>
 void L1Cache::count_stall(Bank& bank, Cycle now) {
     if (bank.stall == StallCause::miss_port_busy) ++bank_counters_->miss_port_conflicts;
-    if (bank.stalled_since != never) return;
-    bank.stalled_since = now;
+    if (bank.first_stall != StallCause::none) return;
     bank.first_stall = bank.stall;
+    stall_times_.begin(bank.stall, now);
     switch (bank.stall) {
         case StallCause::mshr_full:
             ++fails_mshr_full;
@@ -71,21 +73,21 @@ void L1Cache::count_stall(Bank& bank, Cycle now) {
 
 template <class Bank>
 void L1Cache::end_stall(Bank& bank, Cycle now) {
-    const Cycle stalled = now - bank.stalled_since;
-    bank.stalled_since = never;
-    stall_cycles += stalled;
-    switch (bank.first_stall) {
+    const StallCause cause = std::exchange(bank.first_stall, StallCause::none);
+    const StallTimes::Waited stalled = stall_times_.end(cause, now);
+    stall_cycles += stalled.any;
+    switch (cause) {
         case StallCause::mshr_full:
-            mshr_stall_cycles += stalled;
+            mshr_stall_cycles += stalled.by_cause;
             break;
         case StallCause::mshr_merge_full:
-            merge_stall_cycles += stalled;
+            merge_stall_cycles += stalled.by_cause;
             break;
         case StallCause::no_replaceable_way:
-            way_stall_cycles += stalled;
+            way_stall_cycles += stalled.by_cause;
             break;
         case StallCause::miss_queue_full:
-            miss_queue_stall_cycles += stalled;
+            miss_queue_stall_cycles += stalled.by_cause;
             break;
         default:
             break;

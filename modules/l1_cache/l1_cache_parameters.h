@@ -182,6 +182,8 @@ struct L1CacheParameters {
     unsigned sectors_per_line() const { return sectored ? 4 : 1; }
     // Loads that may hit in one cycle in one bank: those of several lines, if their sectors lie in different banks.
     unsigned hits_per_cycle() const { return sector_banks ? sectors_per_line() : ports; }
+    // Of all banks together: lookups of requests, or of sectors where each has a bank.
+    unsigned lookups_per_cycle() const { return hits_per_cycle() * banks; }
     // What one load may need at once: with fewer entries it could never be served.
     unsigned least_entries() const { return sectors_per_line(); }
     // The requests to the L2 for one load or store. Four sectors have at most two runs.

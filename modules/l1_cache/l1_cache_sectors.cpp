@@ -116,7 +116,7 @@ bool L1Cache::look_up_sectors(Cycle now) {
         count_stall(bank, now);
         return false;
     }
-    if (bank.stalled_since != never) {
+    if (bank.first_stall != StallCause::none) {
         sector_banks_->set_stall(sector, stall);
         end_stall(bank, now);
     }

@@ -18,11 +18,10 @@ struct L1SectorAccess {
 struct L1SectorBank {
     explicit L1SectorBank(unsigned entries) : accesses(entries) {}
 
-    RegisteredQueue<L1SectorAccess> accesses;  // at the end of their latency
-    unsigned entered = 0;                      // the same and those within it
-    Cycle stalled_since = never;
+    RegisteredQueue<L1SectorAccess> accesses;   // at the end of their latency
+    unsigned entered = 0;                       // the same and those within it
     StallCause stall = StallCause::none;        // of the head, in the last tick
-    StallCause first_stall = StallCause::none;  // of the head, when its stall began
+    StallCause first_stall = StallCause::none;  // of the head, when its stall began; none: it does not wait
     L1Found head;
 };
 
@@ -89,7 +88,7 @@ public:
     }
     bool any_stalled() const {
         bool any = false;
-        for (const L1SectorBank& bank : banks_) any |= bank.stalled_since != never;
+        for (const L1SectorBank& bank : banks_) any |= bank.first_stall != StallCause::none;
         return any;
     }
     L1SectorBank& operator[](unsigned sector) { return banks_[sector]; }

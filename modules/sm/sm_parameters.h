@@ -179,6 +179,13 @@ struct SmParameters {
         require(memory_operand_cycles == 0 || memory_queue_entries > 0, key + ".memory_operand_cycles",
                 "is " + std::to_string(memory_operand_cycles) + ", but " + key +
                     ".memory_queue_entries is 0: set that to 1 or more, or this to 0");
+        const std::string collected = ", but " + key + ".operand_collectors is " + std::to_string(operand_collectors);
+        require(operand_collectors == 0 || memory_interval_cycles == 1, key + ".memory_interval_cycles",
+                "is " + std::to_string(memory_interval_cycles) + collected +
+                    ": memory instructions in collectors have no turns; set this to 1 or that to 0");
+        require(operand_collectors == 0 || memory_operand_cycles == 0, key + ".memory_operand_cycles",
+                "is " + std::to_string(memory_operand_cycles) + collected +
+                    ": collectors read the registers of memory instructions, too; set one of them to 0");
         require(
             memory_interval_cycles == 1 || barrier_awaits_stores, key + ".memory_interval_cycles",
             "is " + std::to_string(memory_interval_cycles) + ", but " + key +

@@ -1,6 +1,7 @@
 #include "heddle/platforms/common/config_file.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/program_options/parsers.hpp>
 #include <cerrno>
 #include <cstring>
@@ -91,6 +92,20 @@ std::string section_of(const std::string& key) {
     return dot == std::string::npos ? "" : key.substr(0, dot);
 }
 
+// What comes from a device or a pipe may have no end. Editors of other systems begin a text with a byte order mark.
+std::string read_text(std::istream& in, const std::string& path) {
+    constexpr std::size_t most_bytes = std::size_t{1} << 26;  // --dump-config writes a two-thousandth of it
+    const std::string mark = "\xef\xbb\xbf";
+    std::string text;
+    for (std::array<char, 1 << 16> piece; in.read(piece.data(), piece.size()) || in.gcount() > 0;) {
+        text.append(piece.data(), static_cast<std::size_t>(in.gcount()));
+        if (text.size() > most_bytes)
+            throw InputError(path + ": has more than " + std::to_string(most_bytes) +
+                             " bytes; expected a configuration file, such as --dump-config writes");
+    }
+    return text.compare(0, mark.size(), mark) == 0 ? text.substr(mark.size()) : text;
+}
+
 void write_entry(std::ostream& out, const ParameterSet::Entry& entry) {
     const std::string section = section_of(entry.key);
     const std::string text = ParameterSet::text(entry);
@@ -123,9 +138,7 @@ ConfigText load_config_file(const std::string& path) {
         throw InputError(path + ": is a folder; expected a configuration file, such as --dump-config writes");
     std::ifstream in(path);
     if (!in) throw InputError(path + ": configuration file cannot be opened (" + std::strerror(errno) + ")");
-    std::ostringstream text;
-    text << in.rdbuf();
-    return {path, text.str()};
+    return {path, read_text(in, path)};
 }
 
 bool describes_whole_machine(const ConfigText& config) {

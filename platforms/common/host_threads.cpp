@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <system_error>
 #include <thread>
 
 #include "heddle/base/error.h"
@@ -32,7 +33,13 @@ unsigned parse_host_threads(const std::string& name, const std::string& text) {
 
 HostThreads::HostThreads(unsigned wanted, bool recorded)
     : wanted_(wanted ? wanted : threads_for_tests()), recorded_(recorded), tested_(!wanted && wanted_ > 1) {
-    if (wanted_ > 1 && !recorded) team_.emplace(wanted_);
+    if (wanted_ == 1 || recorded) return;
+    try {
+        team_.emplace(wanted_);
+    } catch (const std::system_error& error) {
+        throw InputError("the host does not start " + std::to_string(wanted_) + " threads (" + error.code().message() +
+                         "); ask for fewer of them, or give the process more memory");
+    }
 }
 
 void HostThreads::share_work_of(const std::vector<ClockDomain*>& clocks, bool every_cycle) {

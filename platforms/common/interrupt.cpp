@@ -57,7 +57,8 @@ InterruptWatch::InterruptWatch()
     : interrupt_(SIGINT, request_stop, true),
       terminate_(SIGTERM, request_stop, true),
       hang_up_(SIGHUP, request_stop, true),
-      pipe_(SIGPIPE, SIG_IGN, true) {
+      pipe_(SIGPIPE, SIG_IGN, true),
+      file_size_(SIGXFSZ, SIG_IGN, true) {
     StopRequest::clear();
 }
 

@@ -21,14 +21,15 @@ private:
 };
 
 // SIGINT, SIGTERM and SIGHUP ask the run to end. A further one has its default action: it ends the process at once.
-// Writing to a pipe that nobody reads any more is an error of the write, not the end of the process.
+// Writing to a pipe that nobody reads any more, or beyond the size that files may have (ulimit -f), is an error of the
+// write, not the end of the process.
 class InterruptWatch {
 public:
     InterruptWatch();
     ~InterruptWatch();
 
 private:
-    SignalAction interrupt_, terminate_, hang_up_, pipe_;
+    SignalAction interrupt_, terminate_, hang_up_, pipe_, file_size_;
 };
 
 // Asks the run to end when so many seconds have passed since construction.

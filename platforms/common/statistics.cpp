@@ -22,8 +22,8 @@ double ports(const Block& block, const std::string& kind) {
 
 double units(const Block& block, CyclesOf of) {
     if (of == CyclesOf::blocks) return 1;
-    const double outputs = ports(block, "heddle::AtOut");
-    return of == CyclesOf::outputs ? outputs : std::min(ports(block, "heddle::AtIn"), outputs);
+    const double inputs = ports(block, "heddle::AtIn"), outputs = ports(block, "heddle::AtOut");
+    return of == CyclesOf::inputs ? inputs : of == CyclesOf::outputs ? outputs : std::min(inputs, outputs);
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ struct Snapshot {
 enum class CyclesOf {
     blocks,
     channels,  // ports on a network's narrower side, which bounds what it can carry in one direction
-    outputs    // ports by which something leaves a block
+    inputs,    // ports by which requests enter a block, and replies leave it
+    outputs    // ports by which requests leave a block, or whatever a mesh's router sends
 };
 
 // Which blocks a figure is about: those of a level of the path or of a part of one ("noc", "noc.requests"), of a kind

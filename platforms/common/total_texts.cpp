@@ -15,6 +15,8 @@ const char* had_by(CyclesOf of) {
     switch (of) {
         case CyclesOf::channels:
             return "ports had, on the side with fewer";
+        case CyclesOf::inputs:
+            return "inputs had, by which replies leave";
         case CyclesOf::outputs:
             return "outputs had";
         default:

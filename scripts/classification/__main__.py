@@ -70,6 +70,8 @@ def main(arguments):
     for name, file in (("stimulus", options.stimulus), ("--binary", options.binary)):
         if not os.path.exists(file):
             raise InputError(f"{name}: {file} does not exist")
+    if not (os.path.isfile(options.binary) and os.access(options.binary, os.X_OK)):
+        raise InputError(f"--binary: {options.binary} is no executable")
     model = Model(options.binary, options.stimulus, preset_file(options.preset), options.set)
     probes = {name: model.run(settings) for name, settings in PROBES.items()}
     verdict = classify(probes, model.is_flat())

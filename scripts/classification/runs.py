@@ -37,6 +37,8 @@ class Model:
                 return None, done.stderr.strip()
             if done.returncode:
                 raise InputError(f"the run with {' '.join(settings) or 'the preset'} failed: {done.stderr.strip()}")
+            if not os.path.exists(file):
+                raise InputError(f"{self.binary} has written no statistics; --binary names an executable such as build/bin/gpu")
             with open(file, encoding="utf-8") as stream:
                 return json.load(stream), ""
 

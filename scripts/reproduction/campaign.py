@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-from .errors import InputError
+from .errors import InputError, need_executable
 from .plan import SIZES, options_of
 from .progress import Estimate, Progress
 from .store import sha256_of, stimulus_files
@@ -18,8 +18,7 @@ from .store import sha256_of, stimulus_files
 class Campaign:
     def __init__(self, root, plan, size, store, binary):
         self.root, self.plan, self.size, self.store, self.binary = root, plan, size, store, binary
-        if not os.access(binary, os.X_OK):
-            raise InputError(f"{binary}: no such executable; build it, or name another with --binary")
+        need_executable(binary)
         self.binary_hash = sha256_of([binary])
         self.stimulus_hashes = {}
 

@@ -20,7 +20,7 @@ import sys
 import tempfile
 import tomllib
 
-from .errors import InputError
+from .errors import InputError, need_executable
 from .plan import Plan, choose, need, options_of, text_of
 from .results import Results
 from .store import Store, sha256_of, write_whole
@@ -153,7 +153,7 @@ def main(arguments=None):
         plan = Plan.of_paper(options.root, options.paper)
         experiments = read_experiments(options.root, options.paper)
         binary = options.binary or os.path.join(options.root, "build", "bin", plan.platform)
-        need(os.path.exists(binary), f"{binary}: is not there; build it or name an executable with --binary")
+        need_executable(binary)
         laboratory = Laboratory(options.root, plan, options.size, os.path.abspath(binary))
         for name in choose(options.experiments, list(experiments), "experiment"):
             table = laboratory.table(name, experiments[name])

@@ -37,7 +37,7 @@ def simulate(job, stats_path, log_path):
         signal.signal(signal.SIGTERM, lambda *_: (process.kill(), sys.exit(1)))
         code = process.wait()
         log.write(f"exit code {code}\n")
-    if code != 0 and not (job["may_be_wrong"] and os.path.exists(stats_path)):
+    if (code != 0 and not job["may_be_wrong"]) or not os.path.exists(stats_path):
         return None
     with open(stats_path) as file:
         stats = json.load(file)

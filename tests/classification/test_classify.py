@@ -3,6 +3,7 @@ gain, and errors."""
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -173,6 +174,8 @@ class Classify(unittest.TestCase):
         self.assertIn("failed: deadlock", self.run_on([{"when": [], "fail": "deadlock"}], code=2))
         self.assertIn("--agents: at least 1", self.run_on([], "--agents", "0", code=2))
         self.assertIn("--json: /nowhere/x: ", self.run_on([], "--agents", "1", "--json", "/nowhere/x", code=2))
+        self.assertIn(f"--binary: {self.folder} is no executable", self.run_on([], "--binary", self.folder, code=2))
+        self.assertIn("has written no statistics", self.run_on([], "--binary", shutil.which("true"), code=2))
         self.assertIn("MECHANISMS 4.8", self.run_on([], "--help"))
 
 

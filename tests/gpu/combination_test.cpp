@@ -182,6 +182,11 @@ TEST_CASE("what cannot work together is refused with the reason") {
     CHECK_THAT(refusal_of({"sector LSU", "no L1"}),
                Contains("lsu.pool: is 'sectors'") && Contains("path.l1 is 'none'"));
     CHECK_THAT(refusal_of({"sector LSU", "two L1s"}), Contains("l1_cache.per_sm") && Contains("lsu.pool"));
+    CHECK_THAT(refusal_of({"collectors", "turns"}),
+               Contains("sm.memory_interval_cycles: is 4, but sm.operand_collectors is 2"));
+    CHECK_THAT(
+        output_of("gpu", {"--stimulus", "x.stim", "--config", "qv100", "--set", "sm.memory_operand_cycles=9"}, 2),
+        Contains("sm.memory_operand_cycles: is 9, but sm.operand_collectors is 2"));
     CHECK_THAT(output_of("gpu", {"--stimulus", "x.stim", "--set", "lsu.pool=sectors"}, 2),
                Contains("lsu.pool: is 'sectors'") && Contains("l1_cache.sector_banks=true"));
     CHECK_THAT(output_of("gpu", {"--stimulus", "x.stim", "--set", "l1_cache.allocate_partial_stores=true"}, 2),

@@ -48,20 +48,22 @@ double largest_bucket(const std::string& histogram) {
 }
 
 struct Blocks {
-    Counted l1, l2;
+    Counted l1, l1_sectors, l2;
     double reply_flits = 0, request_flits = 0;
     void look() {
         l1 = count("l1_cache", {"accesses", "stores", "atomics", "bypasses"});
+        l1_sectors = count("l1_cache", {"accesses", "store_sectors", "atomics", "bypasses"});
         l2 = count("l2_slice", {"accesses"});
         reply_flits = largest_bucket("reply_output_flits");
         request_flits = largest_bucket("request_output_flits");
     }
 };
 
-std::map<std::string, std::string> run(Blocks& blocks, std::vector<std::string> settings) {
+std::map<std::string, std::string> run(Blocks& blocks, std::vector<std::string> settings,
+                                       const char* stimulus = "histogram") {
     // Tests that run at the same time are processes of their own.
     const std::string file = std::string(HEDDLE_BINARY_DIR) + "/figures_test_" + std::to_string(getpid()) + ".json";
-    settings.insert(settings.end(), {"--stimulus", shipped("histogram"), "--stats", file});
+    settings.insert(settings.end(), {"--stimulus", shipped(stimulus), "--stats", file});
     const PlatformRun run = run_platform_named("gpu", settings, {nullptr, {}, [&](Machine&) { blocks.look(); }});
     INFO(run.text());
     REQUIRE(run.code == 0);
@@ -92,6 +94,27 @@ TEST_CASE("ports of a cache with several are used up later") {
     const auto totals = run(blocks, {"--set", "l1_cache.ports=2"});
     CHECK(std::stod(totals.at("l1_port_utilisation_max")) ==
           Approx(blocks.l1.largest() / 2 / std::stod(totals.at("cycles"))).epsilon(0.001));
+}
+
+// One slice answers twelve clusters, and sends to several of them at a time.
+TEST_CASE("the channels of a crossbar whose inputs send several flits in a cycle are its outputs") {
+    Blocks blocks;
+    const auto totals = run(blocks,
+                            {"--set", "topology.memory_partitions=1", "--set", "crossbar.allocator=sweep", "--set",
+                             "crossbar.virtual_output_queues=false"},
+                            "stencil");
+    const double cycles = std::stod(totals.at("cycles")), flits = std::stod(totals.at("noc_reply_flits"));
+    CHECK(flits > cycles);
+    CHECK(std::stod(totals.at("noc_reply_utilisation")) == Approx(flits / 12 / cycles).epsilon(0.001));
+}
+
+TEST_CASE("with a bank for each sector an L1 looks up four sectors in a cycle") {
+    Blocks blocks;
+    const auto totals = run(blocks, {"--set", "l1_cache.sectored=true", "--set", "l1_cache.sector_requests=true",
+                                     "--set", "l1_cache.sector_stores=true", "--set",
+                                     "l1_cache.lookup_after_latency=true", "--set", "l1_cache.sector_banks=true"});
+    CHECK(std::stod(totals.at("l1_port_utilisation_max")) ==
+          Approx(blocks.l1_sectors.largest() / 4 / std::stod(totals.at("cycles"))).epsilon(0.001));
 }
 
 TEST_CASE("figures of what is not there are left out") {

@@ -56,6 +56,22 @@ TEST_CASE("a run is limited by latency") {
            {{"l2_slice.latency_cycles", 60}, {"memory_controller.pipeline_latency_cycles", 50}}});
 }
 
+TEST_CASE("inputs of a crossbar that send several flits in a cycle limit no run") {
+    const LimitedRun base = run_to_limit("gpu", "micro/stencil",
+                                         "--set topology.memory_partitions=1 --set crossbar.allocator=sweep --set "
+                                         "crossbar.virtual_output_queues=false",
+                                         {});
+    CHECK(base.resource != "input ports");
+    CHECK(base.utilisation <= 1);
+}
+
+TEST_CASE("buffers are not fuller than full where packets differ in length") {
+    const LimitedRun base = run_to_limit("gpu", std::string(limit_stimuli) + "two_lengths", "--config fermi",
+                                         {{"topology.clusters", 2}, {"topology.sms_per_cluster", 2}});
+    CHECK(base.resource == "input buffers");
+    CHECK(base.utilisation <= 1);
+}
+
 TEST_CASE("a run is limited by the load/store units") {
     const LimitedRun base = run("scattered", "", {});
     CHECK(base.limit() == "LSU: line requests");

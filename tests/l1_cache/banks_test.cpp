@@ -58,6 +58,21 @@ TEST_CASE("stores, atomics, errors and commands without data of a bank get their
     CHECK((*bench.drivers[1])[nothing].payload->is_response_ok());
 }
 
+TEST_CASE("a cycle in which requests of several banks wait is counted once") {
+    L1CacheParameters parameters = banked(8);
+    parameters.mshr_entries = 1;
+    BankBench bench(parameters);
+    bench.memory.latency = [](unsigned) { return 100; };
+    bench.drivers[0]->read(1, bench.address(0, 0), 4);
+    for (unsigned bank = 1; bank < 8; ++bank) bench.drivers[bank]->read(20, bench.address(bank, 0), 4);
+    bench.run();
+    const Cycle waited = bench.memory.requests[7].taken - bench.memory.requests[0].taken;
+    CHECK(bench.l1.fails_mshr_full.value() == 7);
+    CHECK(bench.l1.stall_cycles.value() > waited - 25);
+    CHECK(bench.l1.stall_cycles.value() < waited);
+    CHECK(bench.l1.mshr_stall_cycles.value() == bench.l1.stall_cycles.value());
+}
+
 TEST_CASE("a cache without banks counts nothing about them") {
     BankBench bench(banked(1));
     CHECK_THROWS_AS(bench.counter("served_requests"), std::logic_error);

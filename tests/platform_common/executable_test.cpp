@@ -1,4 +1,5 @@
 // The built executable as a shell sees it: signals, exit codes, standard output, full disks.
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <catch2/catch.hpp>
@@ -182,6 +183,20 @@ TEST_CASE("an output that fails leaves the others and the table") {
     CHECK_FALSE(content_of(folder / "c.bin").empty());
     CHECK(names_in(disk).empty());
     CHECK(names_in(folder) == std::set<std::string>{"c.bin", "errors", "stats.json", "table"});
+}
+
+TEST_CASE("a limit on the size of files is told like a full disk") {
+    const ScratchFolder folder;
+    ChildProcess child("gpu", {"--stimulus", quick, "--vcd", folder / "wave.vcd", "--dump", "C=" + (folder / "c.bin")},
+                       folder / "table", folder / "errors", [] {
+                           const rlimit limit{100000, 100000};
+                           setrlimit(RLIMIT_FSIZE, &limit);
+                       });
+    CHECK(child.wait() == 2);
+    CHECK(content_of(folder / "errors") ==
+          "heddle gpu: error: " + (folder / "wave.vcd") + ": cannot be written (File too large)\n");
+    CHECK_THAT(content_of(folder / "table"), Contains("Data check: ") && Contains(" 0 mismatches"));
+    CHECK(names_in(folder) == std::set<std::string>{"c.bin", "errors", "table"});
 }
 
 TEST_CASE("a fault is reported in its cycle, whether the clock runs ahead or not") {

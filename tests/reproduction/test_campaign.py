@@ -1,6 +1,7 @@
 import gzip
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -126,8 +127,15 @@ labels = { line = "waiting", shade = "full", marks = "marked" }
         self.assertIn("waiting, mean 3.33; full in 66.7 % of cycles", self.read("reproduction/results/toy/test/report.md"))
         self.assertEqual([name for name in os.listdir(os.path.join(self.root, RUNS)) if "vcd" in name], [])
 
+    def test_a_run_without_statistics_has_failed(self):
+        code, said = self.reproduce("--workloads", "A", "--figures", "1", "--binary", shutil.which("true"))
+        self.assertEqual(code, 1)
+        self.assertIn("failed: A__sys1", said)
+        self.assertNotIn("Traceback", said)
+
     def test_bad_input_is_one_line(self):
-        for arguments, words in [(["--binary", "/nonexistent"], "no such executable"), (["--figures", "9"], "figure"),
+        for arguments, words in [(["--binary", "/nonexistent"], "no such executable"),
+                                 (["--binary", self.root], "no such executable"), (["--figures", "9"], "figure"),
                                  (["--workloads", "C"], "no workload is called 'C'")]:
             code, said = self.reproduce(*arguments)
             self.assertEqual(code, 2)

@@ -56,6 +56,12 @@ class EvidenceTest(toy.ToyCase):
         self.evidence()
         self.assertEqual(len(self.starts()), 6, "the platform runs in the root")
 
+    def test_a_folder_is_no_executable(self):
+        self.write("reproduction/evidence/toy.toml", EXPERIMENTS)
+        code, said = self.evidence("--binary", self.root)
+        self.assertEqual(code, 2)
+        self.assertIn("no such executable", said)
+
     def test_mistakes_are_named(self):
         for old, new, words in [('["test.stim", "1"', '["test.stim", "9"', "there is no '9' to replace"),
                                 ("set = {", "constants = {", "no constant is called 'factor'"),

@@ -155,6 +155,17 @@ TEST_CASE("banks without their load/store unit are refused, on every platform") 
         Contains("l1_cache.banks: is 8"));
 }
 
+TEST_CASE("an SM has as few warps as asked for, unless the queues of its own unit are more") {
+    const auto dumped = [](const std::string& pool, int code) {
+        return output_of("warppool", {"--set", "sm.max_warps=8", "--set", "lsu.pool=" + pool, "--dump-config"}, code);
+    };
+    CHECK_THAT(dumped("none", 0), Contains("max_warps = 8"));
+    CHECK_THAT(dumped("warppool", 2),
+               Contains("lsu.warppool.instruction_queues: is 16") && Contains("8 (sm.max_warps)"));
+    CHECK_THAT(output_of("warppool", {"--set", "lsu.warppool.instruction_queues=65", "--dump-config"}, 2),
+               Contains("lsu.warppool.instruction_queues: is 65"));
+}
+
 TEST_CASE("what follows from the choice of the unit cannot be set beside it") {
     for (const char* key :
          {"sm.memory_order=warppool", "sm.instruction_queues=4", "lsu.banks=2", "lsu.warppool.warps=8"})

@@ -60,7 +60,8 @@ std::string WarpPoolFeature::summary() const {
 void WarpPoolFeature::plan(PathPlan& plan) const {
     auto& core = plan.part<CorePlan>();
     WarpPoolParameters parameters = parameters_;
-    parameters.warps = core.sm.max_warps;
+    // Its queues have to suit the SM only where it is chosen.
+    parameters.warps = active(plan) ? core.sm.max_warps : WarpPoolParameters::max_warps;
     parameters.validate("lsu.warppool");
     core.kinds["warppool"] = {parameters.traits(), parameters.store_port ? 2U : 1U,
                               [unit = core.lsu, parameters](const char* instance, ClockDomain& clock) {

@@ -20,7 +20,7 @@ public:
     void check(const PathPlan& plan) const override;
     bool active(const PathPlan& plan) const override { return plan.path.network != "mesh"; }
     std::vector<TotalSource> totals() const override { return figures_.totals(); }
-    std::vector<UtilisationSource> utilisations() const override { return figures_.utilisations(); }
+    std::vector<UtilisationSource> utilisations() const override { return figures_.utilisations(parameters_); }
     std::vector<FigureSource> figures(const PathPlan&) const override { return figures_.figures(); }
     void write_path(TableWriter& table, const Totals& totals) const override { figures_.write_rows(table, totals); }
     void add_use(PathUse& use, const BlockFigures& figures, const PathPlan&) const override {

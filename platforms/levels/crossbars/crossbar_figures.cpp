@@ -8,12 +8,14 @@ namespace heddle {
 namespace {
 
 // `waiting`: flits of the packets of a port that have not crossed, on average. With virtual channels some of them are
-// still on the link: a packet has as many flits in its channel as fit, and no more are counted than all channels hold.
+// still on the link: a packet has as many flits in its channel as fit. It is an estimate, which takes all packets to be
+// equally long: no more flits are counted than the buffers hold.
 Resource input_buffers(const CrossbarParameters& parameters, const std::string& key, double waiting,
                        double packet_flits, unsigned ports) {
     const unsigned channels = parameters.virtual_channels, channel_flits = parameters.vc_buffer_flits;
     const unsigned flits = channels ? channels * channel_flits : parameters.input_buffer_flits;
-    if (channels) waiting = std::min<double>(flits, waiting * std::min(1.0, ratio(channel_flits, packet_flits)));
+    if (channels) waiting *= std::min(1.0, ratio(channel_flits, packet_flits));
+    waiting = std::min<double>(flits, waiting);
     const std::string capacity =
         channels ? std::to_string(channels) + " VCs of " + std::to_string(channel_flits) + " flits per port"
                  : std::to_string(flits) + " flits per port";
@@ -48,10 +50,13 @@ std::vector<TotalSource> CrossbarFigures::totals() const {
             {level_ + "_reply_flits", crossbars, "reply_flits"}};
 }
 
-std::vector<UtilisationSource> CrossbarFigures::utilisations() const {
+std::vector<UtilisationSource> CrossbarFigures::utilisations(const CrossbarParameters& parameters) const {
     const BlockFilter crossbars{level_, "crossbar"};
-    return {{level_ + "_request_utilisation", level_ + "_request_flits", crossbars, CyclesOf::channels},
-            {level_ + "_reply_utilisation", level_ + "_reply_flits", crossbars, CyclesOf::channels}};
+    const bool both_sides = parameters.limits_inputs();
+    return {{level_ + "_request_utilisation", level_ + "_request_flits", crossbars,
+             both_sides ? CyclesOf::channels : CyclesOf::outputs},
+            {level_ + "_reply_utilisation", level_ + "_reply_flits", crossbars,
+             both_sides ? CyclesOf::channels : CyclesOf::inputs}};
 }
 
 // A link is busy one cycle per flit.
@@ -76,8 +81,9 @@ void CrossbarFigures::write_rows(TableWriter& table, const Totals& totals) const
                   percent(totals.utilisation(level_ + "_reply_utilisation")));
 }
 
-// Ports are busy one cycle per flit, at both ends of a packet's way. The buffers' occupancy is that of Little's law:
-// what packets wait or are on their way, summed, over time; of several crossbars, in the one that has most of them.
+// Ports are busy one cycle per flit, at both ends of a packet's way, unless inputs may send several flits at a time.
+// The buffers' occupancy is that of Little's law: what packets wait or are on their way, summed, over time; of several
+// crossbars, in the one that has most of them.
 PathStage CrossbarFigures::stage_of(const std::string& direction, const BlockFigures& figures,
                                     const CrossbarParameters& parameters, const std::string& stage) const {
     const BlockFilter crossbars{level_, ""};
@@ -96,17 +102,19 @@ PathStage CrossbarFigures::stage_of(const std::string& direction, const BlockFig
     const std::string key = key_ + (own_width ? ".request_flit_bytes" : ".flit_bytes");
     const std::string width =
         std::to_string(own_width ? parameters.request_flit_bytes : parameters.flit_bytes) + " B per cycle and port";
-    PathStage result{direction + " " + stage,
-                     {{"input ports", width, key, Resource::Kind::bandwidth, in, 0, ""},
-                      {"output ports", width, key, Resource::Kind::bandwidth, out, 0, ""},
-                      input_buffers(parameters, key_, waiting, flits, in.instances),
-                      {"ejection buffers", std::to_string(parameters.ejection_buffer_packets) + " packets per port",
-                       key_ + ".ejection_buffer_packets", Resource::Kind::occupancy,
-                       occupancy(granted, parameters.ejection_buffer_packets, out.instances), 0, ""}}};
+    PathStage found{direction + " " + stage,
+                    {{"output ports", width, key, Resource::Kind::bandwidth, out, 0, ""},
+                     input_buffers(parameters, key_, waiting, flits, in.instances),
+                     {"ejection buffers", std::to_string(parameters.ejection_buffer_packets) + " packets per port",
+                      key_ + ".ejection_buffer_packets", Resource::Kind::occupancy,
+                      occupancy(granted, parameters.ejection_buffer_packets, out.instances), 0, ""}}};
+    if (parameters.limits_inputs())
+        found.resources.insert(found.resources.begin(),
+                               {"input ports", width, key, Resource::Kind::bandwidth, in, 0, ""});
     if (const unsigned bytes = direction == "request" ? parameters.group.request_bytes : parameters.group.reply_bytes)
-        result.resources.push_back(group_links(bytes, key_ + ".group." + direction + "_bytes",
-                                               figures.buckets(crossbars, direction + "_link_bytes")));
-    return result;
+        found.resources.push_back(group_links(bytes, key_ + ".group." + direction + "_bytes",
+                                              figures.buckets(crossbars, direction + "_link_bytes")));
+    return found;
 }
 
 void CrossbarFigures::add_use(PathUse& use, const BlockFigures& figures, const CrossbarParameters& parameters,

@@ -19,7 +19,7 @@ public:
         : level_(std::move(level)), label_(std::move(label)), key_(std::move(key)) {}
 
     std::vector<TotalSource> totals() const;
-    std::vector<UtilisationSource> utilisations() const;
+    std::vector<UtilisationSource> utilisations(const CrossbarParameters& parameters) const;
     // Of single links.
     std::vector<FigureSource> figures() const;
     void write_rows(TableWriter& table, const Totals& totals) const;

@@ -122,8 +122,26 @@ std::vector<TotalSource> PrivateL1::totals() const {
 }
 
 std::vector<FigureSource> PrivateL1::figures(const PathPlan&) const {
-    return cache_figures("l1", "l1", {"accesses", "stores", "atomics", "bypasses"},
-                         parameters_.ports * parameters_.banks);
+    return cache_figures("l1", "l1", lookups(), parameters_.lookups_per_cycle());
+}
+
+// What takes lookups. Where each sector has a bank, a load's are accesses of their own.
+std::vector<std::string> PrivateL1::lookups() const {
+    return {"accesses", parameters_.sector_banks ? "store_sectors" : "stores", "atomics", "bypasses"};
+}
+
+Resource PrivateL1::lookup_bandwidth(const BlockFigures& figures) const {
+    const unsigned per_cycle = parameters_.lookups_per_cycle();
+    const char* key = parameters_.sector_banks ? "l1_cache.sector_banks"
+                      : parameters_.banks > 1  ? "l1_cache.banks"
+                                               : "l1_cache.ports";
+    return {"lookups",
+            std::to_string(per_cycle) + (parameters_.sector_banks ? " sectors per cycle" : " per cycle"),
+            key,
+            Resource::Kind::bandwidth,
+            figures.use({"l1", ""}, lookups(), per_cycle),
+            0,
+            ""};
 }
 
 void PrivateL1::write_path(TableWriter& table, const Totals& totals) const {
@@ -137,11 +155,7 @@ void PrivateL1::add_use(PathUse& use, const BlockFigures& figures, const PathPla
     const auto stalls = [&](const char* counter) { return figures.use(caches, {counter}); };
     const Use mshrs = figures.use(caches, {"mshr_occupancy_cycles"}, parameters_.mshr_entries);
     PathStage& stage = use.stage("L1");
-    stage.resources.push_back(
-        {"lookups", std::to_string(parameters_.ports * parameters_.banks) + " per cycle", "l1_cache.ports",
-         Resource::Kind::bandwidth,
-         figures.use(caches, {"accesses", "stores", "atomics", "bypasses"}, parameters_.ports * parameters_.banks), 0,
-         ""});
+    stage.resources.push_back(lookup_bandwidth(figures));
     stage.resources.push_back({"MSHRs", std::to_string(parameters_.mshr_entries) + " per L1", "l1_cache.mshr_entries",
                                Resource::Kind::occupancy, mshrs, stalled("mshr_stall_cycles"), ""});
     stage.resources.push_back({"merges of a line", std::to_string(parameters_.mshr_merges) + " requests per line",

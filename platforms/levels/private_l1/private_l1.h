@@ -26,6 +26,8 @@ public:
 
 private:
     unsigned caches(const PathPlan& plan) const { return plan.topology.sms() * l1_.per_sm; }
+    std::vector<std::string> lookups() const;
+    Resource lookup_bandwidth(const BlockFigures& figures) const;
     struct {
         L1CacheParameters cache;
         unsigned per_sm = 1;

@@ -10,7 +10,7 @@ namespace heddle {
 
 // Defaults: MECHANISMS 2.2; the conflicts of the paper's tables are settled as 2.7 says.
 struct WarpPoolParameters {
-    static constexpr unsigned max_coalescers = 8, max_slots = 8;
+    static constexpr unsigned max_warps = 64, max_coalescers = 8, max_slots = 8;
 
     unsigned warps = 48;  // warp contexts of the SM; no key, because it follows from sm.max_warps
     unsigned instruction_queues = 16;
@@ -57,8 +57,11 @@ struct WarpPoolParameters {
           "a lane range counts as one only if it fits 10 bits: lane t wants word t");
     }
     void validate(const std::string& key) const {
-        require_range(warps, 1U, 64U, key + ".warps");
-        require_range(instruction_queues, 1U, warps, key + ".instruction_queues");
+        require_range(warps, 1U, max_warps, key + ".warps");
+        require(instruction_queues >= 1 && instruction_queues <= warps, key + ".instruction_queues",
+                "is " + std::to_string(instruction_queues) +
+                    ", must be from 1 to the number of warps that an SM has, " + std::to_string(warps) +
+                    " (sm.max_warps)");
         require_range(instruction_queue_entries, 1U, 1024U, key + ".instruction_queue_entries");
         require_range(coalescers, 1U, max_coalescers, key + ".coalescers");
         require_range(inter_warp_queues, 1U, 32U, key + ".inter_warp_queues");

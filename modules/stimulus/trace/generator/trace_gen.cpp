@@ -65,29 +65,32 @@ Request parse(const std::vector<std::string>& words) {
     }
     if (request.stimulus.empty() == request.kernel.empty())
         throw InputError("expected one of --stimulus and --kernel (--help explains)");
+    if (request.size && request.kernel.empty())
+        throw InputError("--size goes with --kernel; a stimulus says its sizes itself");
     if (request.folder.empty()) throw InputError("--out FOLDER is missing (--help explains)");
     return request;
 }
 
-void write_kernel(const Request& request, traces::TraceWriter& writer) {
+// Refuses a size that the kernel cannot have.
+const traces::BenchmarkKernel& chosen_kernel(const Request& request) {
     std::string names;
     for (unsigned i = 0; i < traces::benchmark_kernel_count; ++i) {
         const traces::BenchmarkKernel& kernel = traces::benchmark_kernels[i];
         names += std::string(i ? ", " : "") + kernel.name;
         if (request.kernel != kernel.name) continue;
-        const unsigned size = request.size ? request.size : kernel.default_size;
-        if (size % kernel.size_step != 0)
-            throw InputError("--size " + std::to_string(size) + ", expected a multiple of " +
+        if (request.size % kernel.size_step != 0)
+            throw InputError("--size " + std::to_string(request.size) + ", expected a multiple of " +
                              std::to_string(kernel.size_step));
-        return kernel.write(writer, size);
+        return kernel;
     }
     throw InputError("no kernel is called " + request.kernel + ", expected one of " + names);
 }
 
 void run(const Request& request) {
     if (!request.kernel.empty()) {
+        const traces::BenchmarkKernel& kernel = chosen_kernel(request);
         traces::TraceWriter writer(request.folder, request.compress);
-        write_kernel(request, writer);
+        kernel.write(writer, request.size ? request.size : kernel.default_size);
         std::cout << request.folder << "/kernelslist.g: " << writer.instructions() << " warp instructions\n";
         return;
     }
