@@ -84,11 +84,17 @@ private:
     template <class Granted>
     unsigned sweep(Cycle now, Granted granted);
     [[gnu::always_inline]] Grant start(Match match, Cycle now);
+    const LinkPass& pass_link(Packet& packet, Match match, Cycle now) {
+        last_pass_ = links_.pass(match.input, match.output, packet.link_bytes, now);
+        packet.arrives += last_pass_.waited;
+        return last_pass_;
+    }
 
     bool unsettled_ = false;  // an allocation may find a match: something changed after the last one, or it left some
     const unsigned inputs_, latency_cycles_, ejection_packets_;
     const PairLatency further_;
     GroupLinks links_;
+    LinkPass last_pass_;
     Cycle next_release_ = never;
     Set pending_, free_inputs_, free_outputs_;
     Set credited_outputs_;   // outputs with a credit: their ejection buffer has room
@@ -189,8 +195,8 @@ inline Grant CrossbarNetwork<Set>::start(Match match, Cycle now) {
     Packet& packet = pool_[id];
     const unsigned flits = packet.flits;
     const Cycle end = now + flits;
-    const LinkPass link = links_.none() ? LinkPass{} : links_.pass(match.input, match.output, packet.link_bytes, end);
-    packet.arrives = end + link.waited + latency(match.input, match.output) - 1;
+    packet.arrives = end + latency(match.input, match.output) - 1;
+    const LinkPass* link = links_.none() ? nullptr : &pass_link(packet, match, end);
     if (allocator_) free_inputs_.reset(match.input);
     free_outputs_.reset(match.output);
     transfers_.add({end, flits, static_cast<std::uint16_t>(match.input), static_cast<std::uint16_t>(match.output)});

@@ -90,7 +90,7 @@ struct CrossbarStatistics {
         input_wait_cycles += grant.waited;
         input_flits.add(grant.input, grant.flits);
         output_flits.add(grant.output, grant.flits);
-        if (links) links->passed(grant.link);
+        if (grant.link) links->passed(*grant.link);
     }
     void handed_over(const Packet& packet, Cycle now) {
         output_wait_cycles += now - packet.arrives;

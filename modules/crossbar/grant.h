@@ -13,8 +13,8 @@ struct LinkPass {
 
 struct Grant {
     unsigned input, output, flits;
-    Cycle waited;  // in the input buffer, beyond the cycles that its flits take
-    LinkPass link = {};
+    Cycle waited;                    // in the input buffer, beyond the cycles that its flits take
+    const LinkPass* link = nullptr;  // valid until the next grant; null: its port shares no link
 };
 
 }  // namespace heddle
