@@ -107,21 +107,34 @@ TEST_CASE("bytes on links and cycles of waiting for them are counted, and only w
     CHECK(s.crossbar->reply_statistics().latency_cycles.value() == 6 + 10);
 }
 
-// Long stores and short loads to one output: the loads leave the switch in fewer cycles than the stores.
-TEST_CASE("packets from one input to one output do not overtake each other on a narrow link") {
-    ScriptedCrossbar s(with(two_groups(5, 7)), 3, 2);
+// Eight inputs have long stores and short loads for an output each, more than the link carries: a load leaves the
+// switch in fewer cycles than the store before it, while both wait for the link.
+TEST_CASE("packets from one input to one output do not overtake each other on their link") {
+    constexpr unsigned ports = 8;
+    GroupParameters group;
+    group.inputs = "0,0,0,0,0,0,0,0";
+    group.request_bytes = 136;
+    group.reply_bytes = 136;
+    ScriptedCrossbar s(with(group), ports, ports);
     for (unsigned i = 0; i < 40; ++i)
-        for (unsigned source = 0; source < 2; ++source)
-            s.sources[source]->script.push_back(
-                {1, i % 3 ? Kind::read : Kind::write, s.to(1, 100 * source + i), i % 3 ? 4u : 128u});
+        for (unsigned port = 0; port < ports; ++port)
+            s.sources[port]->script.push_back({1, i % 2 ? Kind::read : Kind::write, s.to(port, i), i % 2 ? 4u : 128u});
     s.run();
-    std::uint64_t last[2] = {0, 0};
-    REQUIRE(s.memories[1]->arrivals.size() == 80);
-    for (const auto& arrival : s.memories[1]->arrivals) {
-        std::uint64_t& previous = last[arrival.address >= s.to(1, 100)];
-        CHECK(arrival.address > previous);
-        previous = arrival.address;
+    CHECK(s.crossbar->request_statistics().links->wait_cycles.value() > 0);
+    for (unsigned port = 0; port < ports; ++port) {
+        REQUIRE(s.memories[port]->arrivals.size() == 40);
+        for (unsigned i = 0; i < 40; ++i) CHECK(s.memories[port]->arrivals[i].address == s.to(port, i));
     }
+}
+
+TEST_CASE("a group whose link is free does not wait behind another that goes to the same output") {
+    ScriptedCrossbar s(with(two_groups(1, 0)));
+    s.sources[0]->script = {{1, Kind::read, s.to(0), 4}, {2, Kind::read, s.to(1), 4}};
+    s.sources[2]->script = {{6, Kind::read, s.to(1, 1), 4}};
+    s.run();
+    // The second of the first source waits for seven cycles of its link, which carries a byte per cycle.
+    CHECK(s.memories[1]->arrivals.at(0).address == s.to(1, 1));
+    CHECK(s.arrivals(1) == Cycles{6 + 6, 2 + 6 + 7});
 }
 
 TEST_CASE("groups that do not fit are refused with key, value and what was expected") {
