@@ -63,6 +63,16 @@ TEST_CASE("a list of kernels and copies runs in order") {
     }
 }
 
+TEST_CASE("a byte order mark in front of the list hides no kernel") {
+    const Folder folder;
+    folder.write("kernel-1.traceg", TraceText{}.of(exit_line));
+    std::ostringstream warnings;
+    const TraceWorkload workload(folder.write("kernelslist.g", "\xef\xbb\xbfkernel-1.traceg\nkernel-1.traceg\n"),
+                                 &warnings);
+    CHECK(workload.kernel_count() == 2);
+    CHECK(warnings.str().empty());
+}
+
 TEST_CASE("the next kernel is read while one runs") {
     const Folder folder;
     std::string list;

@@ -5,6 +5,9 @@
 namespace heddle::traces {
 namespace {
 
+// Editors of other systems begin a text with it.
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
 bool ends_in(std::string_view text, std::string_view end) {
     return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
 }
@@ -38,6 +41,7 @@ KernelsList read_kernels_list(LineReader& lines) {
     std::string_view line;
     while (lines.next(line)) {
         Scanner scanner(line);
+        if (lines.line_number() == 1) scanner.take(byte_order_mark);
         if (scanner.at_end() || *scanner.position() == '#') continue;
         Scanner ahead = scanner;
         if (ahead.take("kernel"))
