@@ -32,7 +32,7 @@ public:
     unsigned pop() { return ports_[--depth_]; }
     unsigned top() const { return ports_[depth_ - 1]; }
     unsigned depth() const { return depth_; }
-    // The response carries the bytes of another one, to which it was merged, and they travel together as far as their
+    // The request was merged with another one and gets the same bytes: both responses travel together as far as their
     // ways are the same.
     void share() { shared_ = true; }
     bool shared() const { return shared_; }

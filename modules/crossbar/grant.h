@@ -5,7 +5,7 @@
 
 namespace heddle {
 
-// On the link of a group of ports.
+// How a packet passed the link that a group of ports shares.
 struct LinkPass {
     unsigned group = 0, bytes = 0;
     Cycle waited = 0;

@@ -20,7 +20,7 @@ inline std::vector<unsigned> numbers_of(const std::string& list, const std::stri
     return numbers;
 }
 
-// `what` there are `count` of.
+// The list has to have an entry for each of the `count` ports or places that `what` names.
 inline void require_entries(const std::vector<unsigned>& list, std::size_t count, const std::string& key,
                             const std::string& what) {
     require(list.size() == count, key,

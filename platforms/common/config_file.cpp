@@ -10,6 +10,7 @@
 #include <map>
 #include <sstream>
 
+#include "heddle/base/byte_order_mark.h"
 #include "heddle/base/error.h"
 #include "heddle/platforms/common/text.h"
 
@@ -92,10 +93,9 @@ std::string section_of(const std::string& key) {
     return dot == std::string::npos ? "" : key.substr(0, dot);
 }
 
-// What comes from a device or a pipe may have no end. Editors of other systems begin a text with a byte order mark.
+// What comes from a device or a pipe may have no end.
 std::string read_text(std::istream& in, const std::string& path) {
     constexpr std::size_t most_bytes = std::size_t{1} << 26;  // --dump-config writes a two-thousandth of it
-    const std::string mark = "\xef\xbb\xbf";
     std::string text;
     for (std::array<char, 1 << 16> piece; in.read(piece.data(), piece.size()) || in.gcount() > 0;) {
         text.append(piece.data(), static_cast<std::size_t>(in.gcount()));
@@ -103,7 +103,7 @@ std::string read_text(std::istream& in, const std::string& path) {
             throw InputError(path + ": has more than " + std::to_string(most_bytes) +
                              " bytes; expected a configuration file, such as --dump-config writes");
     }
-    return text.compare(0, mark.size(), mark) == 0 ? text.substr(mark.size()) : text;
+    return text.compare(0, byte_order_mark.size(), byte_order_mark) == 0 ? text.substr(byte_order_mark.size()) : text;
 }
 
 void write_entry(std::ostream& out, const ParameterSet::Entry& entry) {

@@ -84,7 +84,7 @@ TEST_CASE("requests of inputs of one group share its link") {
     CHECK(read_at_once(two_groups(4, 0)) == Cycles{16, 18, 16});
 }
 
-// The other half of what request_coalescer does.
+// request_coalescer marks the responses to merged reads; here the memory marks all of its own.
 TEST_CASE("a reply that was merged with another takes nothing of the link") {
     ScriptedCrossbar s(with(two_groups(0, 34)));
     s.memories[1]->shares = true;

@@ -10,7 +10,7 @@
 
 namespace heddle::testing {
 
-inline std::vector<std::uint32_t> words_of(const std::string& file) {
+inline std::vector<std::uint32_t> dumped_words(const std::string& file) {
     std::ifstream stream(file, std::ios::binary);
     const std::vector<char> bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
     std::vector<std::uint32_t> words(bytes.size() / 4);

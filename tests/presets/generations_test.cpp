@@ -40,7 +40,7 @@ Shapes run_microbenchmark(const std::string& preset, unsigned slots, const std::
     INFO(run.text());
     REQUIRE(run.code == 0);
     check_bindings(binder);
-    const auto words = [&](const char* buffer) { return words_of(folder / buffer); };
+    const auto words = [&](const char* buffer) { return dumped_words(folder / buffer); };
     return {on_first_sm(words("SM"), words("TICKS")), on_first_sm(words("SM_STAGGERED"), words("TICKS_STAGGERED"))};
 }
 
@@ -100,7 +100,7 @@ void check_latencies(const std::string& preset, const std::vector<double>& publi
     INFO(run.text());
     REQUIRE(run.code == 0);
     for (std::size_t i = 0; i < published.size(); ++i) {
-        const std::uint32_t ticks = words_of(folder / (std::string("TICKS_") + rings[i].level))[0];
+        const std::uint32_t ticks = dumped_words(folder / (std::string("TICKS_") + rings[i].level))[0];
         INFO(rings[i].level);
         CHECK(ticks / double(rings[i].steps) - 2 * alu == Approx(published[i]).margin(1));
     }

@@ -51,7 +51,7 @@ double cycles_per_load_of_chase(unsigned lines, unsigned step, unsigned warm, un
     constants << "const LINES = " << lines << "\nconst STEP = " << step << "\nconst WARM = " << warm
               << "\nconst STEPS = " << steps << "\n";
     run_kernel("chase", constants.str(), {"TICKS"}, folder);
-    return words_of(folder / "TICKS")[0] / double(steps);
+    return dumped_words(folder / "TICKS")[0] / double(steps);
 }
 
 double cycles_per_load_of_pattern(unsigned stride) {
@@ -60,7 +60,7 @@ double cycles_per_load_of_pattern(unsigned stride) {
     std::ostringstream constants;
     constants << "const WARPS = " << warps << "\nconst STRIDE = " << stride << "\nconst LOOPS = " << loops << "\n";
     run_kernel("l1_patterns", constants.str(), {"BEGINS", "ENDS"}, folder);
-    const auto begins = words_of(folder / "BEGINS"), ends = words_of(folder / "ENDS");
+    const auto begins = dumped_words(folder / "BEGINS"), ends = dumped_words(folder / "ENDS");
     return (*std::max_element(ends.begin(), ends.end()) - *std::min_element(begins.begin(), begins.end())) /
            double(8 * loops * warps);
 }
@@ -72,7 +72,7 @@ std::vector<unsigned> each_load(unsigned lines, unsigned step, unsigned loads, u
     constants << "const LINES = " << lines << "\nconst STEP = " << step << "\nconst LOADS = " << loads
               << "\nconst ROUNDS = " << rounds << "\nconst SM = 0\nconst CTAS = 132\n";
     run_kernel("each_load", constants.str(), {"CYCLES"}, folder);
-    std::vector<unsigned> cycles = words_of(folder / "CYCLES");
+    std::vector<unsigned> cycles = dumped_words(folder / "CYCLES");
     std::sort(cycles.begin(), cycles.end());
     return cycles;
 }
@@ -120,7 +120,7 @@ std::pair<double, double> load_burst(unsigned near, unsigned warps, unsigned lan
     constants << "const NEAR = " << near << "\nconst WARPS = " << warps << "\nconst LANE = " << lane_step
               << "\nconst WARP = 0\nconst LINES = 0\nconst SM = 0\nconst CTAS = 132\n";
     run_kernel("load_burst", constants.str(), {"TIMES"}, folder);
-    const std::vector<unsigned> times = words_of(folder / "TIMES");
+    const std::vector<unsigned> times = dumped_words(folder / "TIMES");
     unsigned first = times[0], issued = 0, done = 0;
     for (std::size_t i = 0; i < times.size(); i += 3) {
         first = std::min(first, times[i]);
@@ -160,7 +160,7 @@ double load_mix(unsigned fresh, unsigned warp_step) {
               << "\nconst WARP = " << warp_step << "\nconst LANE = 1\nconst LOOPS = " << loops
               << "\nconst SM = 0\nconst GRID = 264\n";
     run_kernel("load_mix", constants.str(), {"BEGINS", "ENDS"}, folder);
-    const std::vector<unsigned> begins = words_of(folder / "BEGINS"), ends = words_of(folder / "ENDS");
+    const std::vector<unsigned> begins = dumped_words(folder / "BEGINS"), ends = dumped_words(folder / "ENDS");
     return double(*std::max_element(ends.begin(), ends.end()) - *std::min_element(begins.begin(), begins.end())) /
            (warps * 8 * loops);
 }
@@ -219,7 +219,7 @@ TEST_CASE("h200: a scheduler takes as long as was measured for loads, sums of 64
     std::ostringstream constants;
     constants << "const WARPS = " << warps << "\nconst LOOPS = " << loops << "\n";
     run_kernel("issue_mix", constants.str(), {"BEGINS", "ENDS"}, folder);
-    const auto begins = words_of(folder / "BEGINS"), ends = words_of(folder / "ENDS");
+    const auto begins = dumped_words(folder / "BEGINS"), ends = dumped_words(folder / "ENDS");
     unsigned first = 0;
     for (const char* mixture : {"0_8_0", "0_0_16", "0_8_8", "8_0_0", "8_0_8", "8_0_16", "8_8_0", "8_4_4", "8_4_8"}) {
         INFO(mixture);
@@ -240,7 +240,7 @@ TEST_CASE("h200: barriers, integer products and passes through shared memory tak
     for (const std::string& chain : chains) buffers.insert(buffers.end(), {"BEGINS_" + chain, "ENDS_" + chain});
     run_kernel("chains", "const WARPS = 8\nconst LOOPS = 8\nconst STRIDE = 16\n", buffers, folder);
     const auto cycles = [&](const std::string& chain) {
-        const auto begins = words_of(folder / ("BEGINS_" + chain)), ends = words_of(folder / ("ENDS_" + chain));
+        const auto begins = dumped_words(folder / ("BEGINS_" + chain)), ends = dumped_words(folder / ("ENDS_" + chain));
         return double(*std::max_element(ends.begin(), ends.end()) - *std::min_element(begins.begin(), begins.end()));
     };
     CHECK(cycles("BARRIERS") / (32 * loops) == Approx(measured("barriers", "8 warps")).epsilon(0.03));
@@ -257,7 +257,7 @@ TEST_CASE("h200: reads of two SMs of a GPC merge for as long as was measured") {
                "const SMS = 132\nconst LEADING = 2\nconst TRAILING = 18\nconst ROUNDS = 64\nconst PERIOD = 1000\n"
                "const SPREAD = 120\n",
                {"BEGINS", "ENDS"}, folder);
-    const auto begins = words_of(folder / "BEGINS"), ends = words_of(folder / "ENDS");
+    const auto begins = dumped_words(folder / "BEGINS"), ends = dumped_words(folder / "ENDS");
     const int window = static_cast<int>(measured("merge_window", "pair 2 18"));
     unsigned together = 0, alone = 0;
     for (unsigned first = 0; first < rounds; ++first) {

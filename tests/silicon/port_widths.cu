@@ -62,12 +62,12 @@ void measure(const char* what, double share) {
     unsigned* sums;
     long long* ticks;
     cudaMalloc(&words, sms * bytes_of_sm), cudaMalloc(&sums, sms * threads * sizeof *sums), cudaMalloc(&ticks, sms * sizeof *ticks);
-    std::vector<int> all, of_each_tpc, of_each_gpc, gpc{0, 1, 16, 17, 32, 33, 48, 49, 124, 125, 126, 127, 128, 129, 130, 131}, of_its_tpcs;
+    std::vector<int> all, of_each_tpc, of_each_gpc, of_its_tpcs;
     for (int sm = 0; sm < sms; ++sm) all.push_back(sm);
     for (int sm = 0; sm < sms; sm += 2) of_each_tpc.push_back(sm);
     for (int sm = 0; sm < 16; sm += 2) of_each_gpc.push_back(sm);
-    for (int sm : gpc) if (sm % 2 == 0) of_its_tpcs.push_back(sm);
-    std::vector<std::pair<std::string, std::vector<int>>> sets{{"one SM", {2}}, {"the SMs of a TPC", {2, 3}}, {"one SM of each GPC", of_each_gpc}, {"8 SMs of a GPC", of_its_tpcs}, {"16 SMs of a GPC", gpc}, {"one SM of each TPC", of_each_tpc}, {"all SMs", all}};
+    for (int sm : sms_of(0)) if (sm % 2 == 0) of_its_tpcs.push_back(sm);
+    std::vector<std::pair<std::string, std::vector<int>>> sets{{"one SM", {2}}, {"the SMs of a TPC", {2, 3}}, {"one SM of each GPC", of_each_gpc}, {"8 SMs of a GPC", of_its_tpcs}, {"one SM of each TPC", of_each_tpc}, {"all SMs", all}};
     for (int gpc = 0; gpc < 8; ++gpc) sets.push_back({"SMs of GPC " + std::to_string(gpc), sms_of(gpc)});
     for (const auto& [name, set] : sets) {
         Chosen chosen{};

@@ -1,12 +1,10 @@
 #include "heddle/stimulus/trace/kernels_list.h"
 
+#include "heddle/base/byte_order_mark.h"
 #include "heddle/stimulus/trace/scanner.h"
 
 namespace heddle::traces {
 namespace {
-
-// Editors of other systems begin a text with it.
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 bool ends_in(std::string_view text, std::string_view end) {
     return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
