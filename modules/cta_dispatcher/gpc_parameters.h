@@ -15,22 +15,24 @@ struct GpcParameters {
     unsigned sms_per_tpc = 2;
     unsigned first = 0;
     unsigned apart_tpcs = 0;
-    unsigned apart_turns = 6;
+    std::string apart_turns = "5,6";
 
     template <class Visitor>
     void visit(Visitor& v) {
         v("tpcs", tpcs, "TPCs",
           "size of each GPC, such as 4,8,8,8,8,8,9,9 for an H200; clusters: every cluster of SMs is a GPC");
         v("sms_per_tpc", sms_per_tpc, "SMs", "neighbouring SMs that make a TPC, where gpc.tpcs is given");
-        v("first", first, "GPC", "h200: the GPC that gets the first CTAs; 6 on an H200");
+        v("first", first, "GPC", "h200: the GPC that gets the first CTAs, on an H200 any of the eight");
         v("apart_tpcs", apart_tpcs, "TPCs",
           "h200: TPCs of the highest numbers that stand in none of gpc.tpcs and take turns of their own; 4 on an H200");
-        v("apart_turns", apart_turns, "turns", "h200: turns of GPCs from one turn of the TPCs apart to the next");
+        v("apart_turns", apart_turns, "turns",
+          "h200: turns of GPCs from one turn of the TPCs apart to the next, from the first launch on; the last number "
+          "of the list holds for all further ones");
     }
     void validate(const std::string& key) const {
         require_range(sms_per_tpc, 1u, 64u, key + ".sms_per_tpc");
         require_range(apart_tpcs, 0u, 1024u, key + ".apart_tpcs");
-        require_range(apart_turns, 1u, 1024u, key + ".apart_turns");
+        apart_turns_of(key);
         const std::vector<unsigned> sizes = sizes_of(key);
         require(sizes.empty() || first < sizes.size(), key + ".first",
                 "is " + std::to_string(first) + ", but gpc.tpcs has " + std::to_string(sizes.size()) +
@@ -40,15 +42,22 @@ struct GpcParameters {
     }
     // The numbers of the list; none if clusters are the GPCs. Throws ParameterError for what is none.
     std::vector<unsigned> sizes_of(const std::string& key) const {
-        std::vector<unsigned> sizes;
-        if (tpcs == "clusters") return sizes;
-        for (const std::string& word : words_of(tpcs)) {
-            require(is_number(word, 4) && std::stoul(word) > 0, key + ".tpcs",
-                    "is '" + tpcs +
-                        "', expected numbers from 1 to 9999 with commas between them, such as 8,8,9, or clusters");
-            sizes.push_back(static_cast<unsigned>(std::stoul(word)));
+        return tpcs == "clusters" ? std::vector<unsigned>{} : numbers_of(tpcs, key + ".tpcs", ", or clusters");
+    }
+    std::vector<unsigned> apart_turns_of(const std::string& key) const {
+        return numbers_of(apart_turns, key + ".apart_turns", "");
+    }
+
+private:
+    static std::vector<unsigned> numbers_of(const std::string& list, const std::string& key, const char* or_else) {
+        std::vector<unsigned> numbers;
+        for (const std::string& word : words_of(list)) {
+            require(
+                is_number(word, 4) && std::stoul(word) > 0, key,
+                "is '" + list + "', expected numbers from 1 to 9999 with commas between them, such as 8,8,9" + or_else);
+            numbers.push_back(static_cast<unsigned>(std::stoul(word)));
         }
-        return sizes;
+        return numbers;
     }
 };
 

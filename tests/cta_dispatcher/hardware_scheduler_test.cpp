@@ -30,6 +30,11 @@ CtaPolicyOptions with_seed(std::uint64_t seed) {
     return options;
 }
 
+// Which half of the SMs apart comes first differs from run to run; the policy always takes the lower one.
+unsigned lower_first(unsigned sm) {
+    return sm < 124 ? sm : 124 + (sm - 120) % 8;
+}
+
 }  // namespace
 
 TEST_CASE("rr: CTA u runs on SM u mod M, whichever SM is first to end a CTA") {
@@ -97,8 +102,6 @@ TEST_CASE("h200: the first turnaround of the SM of CTA 0 is the measured one") {
 TEST_CASE("h200: a grid that does not fill the machine is dealt out as an H200 does") {
     GpcParameters gpcs = h200_gpcs();
     gpcs.first = 0;
-    // Which half of the SMs apart comes first differs from run to run; here it is always the lower one.
-    const auto lower_first = [](unsigned sm) { return sm < 124 ? sm : 124 + (sm - 120) % 8; };
     PolicyMachine large("h200", {66, 2}, 2, 256, with_gpcs(gpcs));
     for (unsigned cta = 0; cta < 256; ++cta) {
         CAPTURE(cta);
@@ -111,6 +114,22 @@ TEST_CASE("h200: a grid that does not fill the machine is dealt out as an H200 d
     for (unsigned cta = 924; cta < 1024; ++cta) {
         CAPTURE(cta);
         CHECK(small.launch()->sm == testing::h200_sm_of_last_of_1024_ctas()[cta - 924]);
+    }
+}
+
+TEST_CASE("h200: the TPCs apart take their turns earlier in a cold launch, as an H200's do") {
+    GpcParameters gpcs = h200_gpcs();
+    gpcs.first = 0;
+    PolicyMachine warm("h200", {66, 2}, 8, 1024, with_gpcs(gpcs));
+    gpcs.apart_turns = "2,3,3,5,6";
+    PolicyMachine cold("h200", {66, 2}, 8, 1024, with_gpcs(gpcs));
+    const auto& of_cold = testing::h200_sm_of_1024_ctas_cold();
+    REQUIRE(of_cold.size() == 1024);
+    REQUIRE(lower_first(of_cold[0]) == 124);
+    for (unsigned cta = 0; cta < 1024; ++cta) {
+        CAPTURE(cta);
+        CHECK(cold.launch()->sm == lower_first(of_cold[cta]));
+        CHECK(warm.launch()->sm == testing::h200_sm_of_1024_ctas_warm()[cta]);
     }
 }
 
@@ -149,6 +168,12 @@ TEST_CASE("GPCs: what is no shape of the machine is refused with key and reason"
     GpcParameters apart;
     apart.apart_tpcs = 1;
     CHECK_THROWS_WITH(apart.validate("g"), Catch::Contains("g.apart_tpcs"));
+    for (const char* bad : {"", "0", "5,,6", "five", "5,-6"}) {
+        INFO(bad);
+        GpcParameters turns = with("1,2");
+        turns.apart_turns = bad;
+        CHECK_THROWS_WITH(turns.validate("g"), Catch::Contains("g.apart_turns") && Catch::Contains("from 1 to 9999"));
+    }
     GpcParameters first = with("1,2");
     first.first = 2;
     CHECK_THROWS_WITH(first.validate("g"), Catch::Contains("g.first"));

@@ -9,7 +9,7 @@ namespace heddle {
 
 // h200: the order in which an H200 was seen to hand out the CTAs of a first turnaround (tests/cta_dispatcher/
 // h200_measured.h). GPCs take turns; in its turn a GPC gets one CTA for each of its SMs, TPC by TPC. TPCs that stand
-// apart, four on that GPU, get the first CTAs and then a turn after 5, 11, 17, ... turns of GPCs, so that they are full
+// apart, four on that GPU, get the first CTAs and then turns between those of GPCs (apart_turns), so that they are full
 // before the others. Afterwards, as everywhere, the next CTA goes to the SM in which a slot came free.
 //
 // A grid that does not fill the machine is dealt out evenly: each SM gets the same number of CTAs in this order, and
@@ -48,10 +48,14 @@ private:
         const auto turn_apart = [&] {
             if (map.has_apart() && apart_rounds++ < rounds) turn_of(map, map.count() - 1, all);
         };
+        const std::vector<unsigned> pauses = parameters_.apart_turns_of("cta_dispatcher.gpc");
         turn_apart();
+        unsigned next_apart = pauses[0];
         for (unsigned turn = 0; turn < gpcs * rounds; ++turn) {
             turn_of(map, (parameters_.first + turn) % gpcs, all);
-            if ((turn + 2) % parameters_.apart_turns == 0) turn_apart();
+            if (turn + 1 != next_apart) continue;
+            turn_apart();
+            next_apart += pauses[std::min<std::size_t>(apart_rounds - 1, pauses.size() - 1)];
         }
         while (map.has_apart() && apart_rounds < rounds) turn_apart();
     }
