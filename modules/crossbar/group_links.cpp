@@ -1,6 +1,6 @@
 #include "heddle/crossbar/group_links.h"
 
-#include "heddle/crossbar/number_list.h"
+#include "heddle/base/number_list.h"
 
 namespace heddle {
 

@@ -1,6 +1,6 @@
 #include "heddle/crossbar/pair_latency.h"
 
-#include "heddle/crossbar/number_list.h"
+#include "heddle/base/number_list.h"
 
 namespace heddle {
 namespace {

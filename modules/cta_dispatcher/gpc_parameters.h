@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "heddle/base/number_list.h"
 #include "heddle/base/parameters.h"
-#include "heddle/base/word_list.h"
 
 namespace heddle {
 
@@ -42,22 +42,11 @@ struct GpcParameters {
     }
     // The numbers of the list; none if clusters are the GPCs. Throws ParameterError for what is none.
     std::vector<unsigned> sizes_of(const std::string& key) const {
-        return tpcs == "clusters" ? std::vector<unsigned>{} : numbers_of(tpcs, key + ".tpcs", ", or clusters");
+        if (tpcs == "clusters") return {};
+        return numbers_of(tpcs, key + ".tpcs", 1, ", such as 8,8,9, or clusters");
     }
     std::vector<unsigned> apart_turns_of(const std::string& key) const {
-        return numbers_of(apart_turns, key + ".apart_turns", "");
-    }
-
-private:
-    static std::vector<unsigned> numbers_of(const std::string& list, const std::string& key, const char* or_else) {
-        std::vector<unsigned> numbers;
-        for (const std::string& word : words_of(list)) {
-            require(
-                is_number(word, 4) && std::stoul(word) > 0, key,
-                "is '" + list + "', expected numbers from 1 to 9999 with commas between them, such as 8,8,9" + or_else);
-            numbers.push_back(static_cast<unsigned>(std::stoul(word)));
-        }
-        return numbers;
+        return numbers_of(apart_turns, key + ".apart_turns", 1);
     }
 };
 

@@ -1,4 +1,4 @@
-// Lists of numbers in the text of a parameter, one for each port. Plain C++.
+// Lists of numbers in the text of a parameter. Plain C++.
 #pragma once
 
 #include <string>
@@ -9,12 +9,14 @@
 
 namespace heddle {
 
-inline std::vector<unsigned> numbers_of(const std::string& list, const std::string& key) {
+// Throws ParameterError for what is none; `or_else` says what the text may be instead of a list.
+inline std::vector<unsigned> numbers_of(const std::string& list, const std::string& key, unsigned least = 0,
+                                        const std::string& or_else = "") {
     std::vector<unsigned> numbers;
     for (const std::string& word : words_of(list)) {
-        require(is_number(word, 4), key,
-                "has '" + word + "' as entry " + std::to_string(numbers.size()) +
-                    ", expected numbers from 0 to 9999 with commas between them");
+        require(is_number(word, 4) && std::stoul(word) >= least, key,
+                "has '" + word + "' as entry " + std::to_string(numbers.size()) + ", expected numbers from " +
+                    std::to_string(least) + " to 9999 with commas between them" + or_else);
         numbers.push_back(static_cast<unsigned>(std::stoul(word)));
     }
     return numbers;
