@@ -1,7 +1,6 @@
 // Which SM got which CTA on an NVIDIA H200 with 132 SMs, measured: the first 300 of 8448 CTAs of 32 threads each, and
-// the CTAs that ran on the SM of CTA 0 in the first turnaround (32 CTAs on an SM); then two grids that do not fill the
-// machine, each the first kernel of its process: 256 CTAs of 1024 threads, and the last 100 of 1024 CTAs of 256
-// threads.
+// the CTAs that ran on the SM of CTA 0 in the first turnaround (32 CTAs on an SM); then grids that do not fill the
+// machine: 256 CTAs of 1024 threads in the first kernel of a process, and 1024 CTAs of 256 threads.
 #pragma once
 
 #include <vector>
@@ -46,15 +45,6 @@ inline const std::vector<unsigned>& h200_sm_of_256_large_ctas() {
         40,  41,  56,  57,  70,  71,  84,  85,  98,  99,  112, 10,  11,  26,  27, 42, 43,  58,  59,  72,  73,  86,
         87,  100, 101, 114, 12,  13,  28,  29,  44,  45,  60,  61,  74,  75,  88, 89, 102, 103, 116, 120, 14,  15,
         30,  31,  46,  47,  62,  63,  76,  77,  90,  91,  104, 105, 118, 122};
-    return sms;
-}
-inline const std::vector<unsigned>& h200_sm_of_last_of_1024_ctas() {
-    static const std::vector<unsigned> sms{
-        124, 125, 126, 127, 128, 129, 130, 131, 0,  1,  16, 17,  32, 33, 48,  49,  2,  3,   18,  19,
-        34,  35,  50,  51,  64,  78,  92,  106, 4,  5,  20, 21,  36, 37, 52,  53,  66, 80,  94,  108,
-        6,   7,   22,  23,  38,  39,  54,  55,  68, 82, 96, 110, 8,  9,  24,  25,  40, 41,  56,  57,
-        70,  84,  98,  112, 10,  11,  26,  27,  42, 43, 58, 59,  72, 86, 100, 114, 12, 13,  28,  29,
-        44,  45,  60,  74,  88,  102, 116, 120, 14, 15, 30, 31,  46, 47, 62,  76,  90, 104, 118, 122};
     return sms;
 }
 // All 1024 CTAs of 256 threads (eight fit on an SM) in the first launch of a process under a profiler, and in the
