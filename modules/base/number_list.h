@@ -9,7 +9,7 @@
 
 namespace heddle {
 
-// Throws ParameterError for what is none; `or_else` says what the text may be instead of a list.
+// Throws ParameterError for a text that is no such list; `or_else` ends the message with what else it may be.
 inline std::vector<unsigned> numbers_of(const std::string& list, const std::string& key, unsigned least = 0,
                                         const std::string& or_else = "") {
     std::vector<unsigned> numbers;

@@ -26,8 +26,8 @@ struct GpcParameters {
         v("apart_tpcs", apart_tpcs, "TPCs",
           "h200: TPCs of the highest numbers that stand in none of gpc.tpcs and take turns of their own; 4 on an H200");
         v("apart_turns", apart_turns, "turns",
-          "h200: turns of GPCs from one turn of the TPCs apart to the next, from the first launch on; the last number "
-          "of the list holds for all further ones");
+          "h200: turns of GPCs before each further turn of the TPCs apart; the last number of the list holds for all "
+          "that follow");
     }
     void validate(const std::string& key) const {
         require_range(sms_per_tpc, 1u, 64u, key + ".sms_per_tpc");

@@ -3,7 +3,7 @@
 //   nvcc -std=c++17 -O3 -arch=sm_90 -o cold_launch cold_launch.cu && ./cold_launch
 //   ncu --csv --page raw --clock-control none --cache-control all -k gemm_orig --metrics l1tex__m_xbar2l1tex_read_sectors.sum,lts__t_sectors_srcunit_tex_op_read.sum ./cold_launch
 //
-// Prints the SM of every CTA, a row for each of three launches. With more metrics than fit into one pass, ncu launches each kernel several times, and the first of these is like the first here.
+// Prints the SM of every CTA, a row for each of three launches. With more metrics than fit into one pass, ncu launches each kernel several times; by its counts the first of these is like the first here.
 #include <cstdio>
 #include <vector>
 #include "../../stimuli/cta_clustering.h"

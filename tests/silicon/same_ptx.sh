@@ -7,7 +7,9 @@
 # the next ones (cold_launch.cu). "cold" is the first, the other columns are medians of four more.
 set -euo pipefail
 cd "$(dirname "$0")"
-program=$(mktemp -d)/same_ptx
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+program=$folder/same_ptx
 nvcc -std=c++17 -O3 -arch=sm_90 -o "$program" same_ptx.cu -lcuda
 count() {  # KERNEL VARIANT METRIC...: a line for each launch, its metrics with blanks between them
     local kernel=$1 variant=$2

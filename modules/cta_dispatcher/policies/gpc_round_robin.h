@@ -50,12 +50,14 @@ private:
         };
         const std::vector<unsigned> pauses = parameters_.apart_turns_of("cta_dispatcher.gpc");
         turn_apart();
-        unsigned next_apart = pauses[0];
+        std::size_t pause = 0;
+        unsigned next_apart = pauses[pause];
         for (unsigned turn = 0; turn < gpcs * rounds; ++turn) {
             turn_of(map, (parameters_.first + turn) % gpcs, all);
             if (turn + 1 != next_apart) continue;
             turn_apart();
-            next_apart += pauses[std::min<std::size_t>(apart_rounds - 1, pauses.size() - 1)];
+            if (pause + 1 < pauses.size()) ++pause;
+            next_apart += pauses[pause];
         }
         while (map.has_apart() && apart_rounds < rounds) turn_apart();
     }
