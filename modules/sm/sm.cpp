@@ -31,7 +31,8 @@ UnitClasses unit_classes(const SmParameters& parameters) {
     if (!parameters.separate_float_unit) classes[static_cast<unsigned>(ExecutionUnit::fp32)] = IssueClass::alu;
     if (!parameters.branch_interval_cycles) classes[static_cast<unsigned>(ExecutionUnit::branch)] = IssueClass::alu;
     const ExecutionUnit multiplier = parameters.multiply_interval_cycles ? ExecutionUnit::fp32 : ExecutionUnit::alu;
-    classes[static_cast<unsigned>(ExecutionUnit::multiply)] = classes[static_cast<unsigned>(multiplier)];
+    for (const ExecutionUnit unit : {ExecutionUnit::multiply, ExecutionUnit::wide_sum})
+        classes[static_cast<unsigned>(unit)] = classes[static_cast<unsigned>(multiplier)];
     return classes;
 }
 
@@ -83,6 +84,7 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
         const auto unit = static_cast<ExecutionUnit>(i);
         unit_timing_[i].latency = static_cast<std::uint16_t>(parameters.latency(unit) + parameters.write_back_cycles);
         unit_timing_[i].interval = static_cast<std::uint16_t>(parameters.interval(unit));
+        unit_timing_[i].issue = static_cast<std::uint16_t>(parameters.issue_cycles(unit));
     }
     const MemoryOrder order(lsu, parameters.max_warps);
     require(parameters.barrier_awaits_stores || !order.needs_notifications(), "sm.barrier_awaits_stores",

@@ -102,7 +102,7 @@ private:
 
     // From the start in the unit to the result, with the stages behind the unit, and to the next start.
     struct UnitTiming {
-        std::uint16_t latency = 0, interval = 0;
+        std::uint16_t latency = 0, interval = 0, issue = 1;
     };
 
     // What a scheduler issued last. `warp` is its slot in the SM, as in the transactions that come of it.

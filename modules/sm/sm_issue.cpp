@@ -39,8 +39,7 @@ inline void Sm::issue_arithmetic(Scheduler& scheduler, unsigned slot, Cycle now,
     const UnitTiming& timing = unit_timing_[static_cast<unsigned>(instruction.unit)];
     const Cycle started = start(warp.needs, scheduler, instruction.source_count != 0, timing.interval, next);
     scoreboard_.set_results(warp.pending, slot, instruction, started + timing.latency, now);
-    if (instruction.wide_sum)
-        units_.occupy(IssueUnits::issue_port, *scheduler.ways, now + parameters_.wide_sum_issue_cycles, now);
+    if (timing.issue > 1) units_.occupy(IssueUnits::issue_port, *scheduler.ways, now + timing.issue, now);
     const WarpExecutor::Executed executed = executor_->execute_arithmetic(*warp.state);
     count_idle_lanes(executed.lanes);
     continue_after_arithmetic<plain>(warp, *executed.next, now, next);
@@ -122,8 +121,11 @@ inline void Sm::enqueue_memory(MemoryInstruction& access, unsigned slot, Cycle n
 }
 
 inline LaneMask Sm::issue_memory(unsigned slot, Cycle now) {
+    const WarpContext& warp = warps_[slot];
+    if (warp.next->operation == Operation::load)
+        units_.occupy(IssueUnits::issue_port, *scheduler_of(slot).ways, now + parameters_.load_issue_cycles, now);
     MemoryInstruction* access = pool_.acquire(tlm::TLM_READ_COMMAND, 0, 0);
-    const LaneMask lanes = executor_->execute(*warps_[slot].state, &access->lanes);
+    const LaneMask lanes = executor_->execute(*warp.state, &access->lanes);
     access->lanes.active = lanes;
     if (lanes)
         send_memory(*access, slot, now);

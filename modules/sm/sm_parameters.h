@@ -25,6 +25,7 @@ struct SmParameters {
     bool separate_float_unit = false;
     unsigned branch_interval_cycles = 0;
     unsigned multiply_interval_cycles = 0;
+    unsigned wide_sum_interval_cycles = 0;
     unsigned wide_sum_issue_cycles = 1;
     unsigned fp64_latency_cycles = 8;
     unsigned fp64_interval_cycles = 8;
@@ -41,6 +42,7 @@ struct SmParameters {
     bool own_turns = false;
     unsigned memory_queue_entries = 0;
     unsigned memory_interval_cycles = 1;
+    unsigned load_issue_cycles = 1;
     unsigned memory_operand_cycles = 0;
     unsigned shared_latency_cycles = 24;
     unsigned shared_pass_latency_cycles = 1;
@@ -78,6 +80,8 @@ struct SmParameters {
           "branch unit of a scheduler: issue to next issue; 0: there is none, branches go to the ALU");
         v("multiply_interval_cycles", multiply_interval_cycles, "cycles",
           "integer multiply in the floating-point unit: issue to next issue; 0: the ALU multiplies");
+        v("wide_sum_interval_cycles", wide_sum_interval_cycles, "cycles",
+          "sum with a 64-bit integer register, in the unit that multiplies: issue to next issue; 0: as a product");
         v("wide_sum_issue_cycles", wide_sum_issue_cycles, "cycles",
           "from a sum of two 64-bit integer registers to the scheduler's next instruction, of whatever kind");
         v("fp64_latency_cycles", fp64_latency_cycles, "cycles", "double precision: issue to result");
@@ -106,6 +110,8 @@ struct SmParameters {
           "per scheduler: issued memory instructions that wait for the LSU, oldest first; 0: they wait unissued");
         v("memory_interval_cycles", memory_interval_cycles, "cycles",
           "from one memory instruction of a scheduler to the next, where it has a queue of them");
+        v("load_issue_cycles", load_issue_cycles, "cycles",
+          "from a load that goes to the LSU to the scheduler's next instruction, of whatever kind");
         v("memory_operand_cycles", memory_operand_cycles, "cycles",
           "where there is such a queue: issue of a memory instruction until it can go to the LSU; it reads its "
           "registers when it goes, and until then no instruction overwrites them; 0: they are read at issue");
@@ -170,7 +176,9 @@ struct SmParameters {
         validate_routine(float_division, key + ".float_division");
         validate_routine(square_root, key + ".square_root");
         require_range(memory_queue_entries, 0u, 1024u, key + ".memory_queue_entries");
+        require_range(wide_sum_interval_cycles, 0u, 10000u, key + ".wide_sum_interval_cycles");
         require_range(wide_sum_issue_cycles, 1u, 1024u, key + ".wide_sum_issue_cycles");
+        require_range(load_issue_cycles, 1u, 1024u, key + ".load_issue_cycles");
         require_range(memory_interval_cycles, 1u, 1024u, key + ".memory_interval_cycles");
         require(memory_interval_cycles == 1 || memory_queue_entries > 0, key + ".memory_interval_cycles",
                 "is " + std::to_string(memory_interval_cycles) + ", but " + key +
@@ -216,23 +224,44 @@ struct SmParameters {
     }
 
     unsigned latency(ExecutionUnit unit) const {
-        return std::array<unsigned, execution_units>{alu_latency_cycles,    fp64_latency_cycles, sfu_latency_cycles,
-                                                     tensor_latency_cycles, alu_latency_cycles,  alu_latency_cycles,
-                                                     alu_latency_cycles}[static_cast<unsigned>(unit)];
+        switch (unit) {
+            case ExecutionUnit::fp64:
+                return fp64_latency_cycles;
+            case ExecutionUnit::sfu:
+                return sfu_latency_cycles;
+            case ExecutionUnit::tensor:
+                return tensor_latency_cycles;
+            default:
+                return alu_latency_cycles;
+        }
     }
+    // From one issue to the unit to the next.
     unsigned interval(ExecutionUnit unit) const {
-        return std::array<unsigned, execution_units>{
-            alu_interval_cycles,
-            fp64_interval_cycles,
-            sfu_interval_cycles,
-            tensor_interval_cycles,
-            alu_interval_cycles,
-            branch_interval_cycles ? branch_interval_cycles : alu_interval_cycles,
-            multiply_interval_cycles ? multiply_interval_cycles : alu_interval_cycles}[static_cast<unsigned>(unit)];
+        const auto given_or = [](unsigned given, unsigned otherwise) { return given ? given : otherwise; };
+        switch (unit) {
+            case ExecutionUnit::fp64:
+                return fp64_interval_cycles;
+            case ExecutionUnit::sfu:
+                return sfu_interval_cycles;
+            case ExecutionUnit::tensor:
+                return tensor_interval_cycles;
+            case ExecutionUnit::branch:
+                return given_or(branch_interval_cycles, alu_interval_cycles);
+            case ExecutionUnit::multiply:
+                return given_or(multiply_interval_cycles, alu_interval_cycles);
+            case ExecutionUnit::wide_sum:
+                return given_or(wide_sum_interval_cycles, interval(ExecutionUnit::multiply));
+            default:
+                return alu_interval_cycles;
+        }
+    }
+    // From one issue to the scheduler's next, whatever that goes to.
+    unsigned issue_cycles(ExecutionUnit unit) const {
+        return unit == ExecutionUnit::wide_sum ? wide_sum_issue_cycles : 1;
     }
     static std::string unit_name(ExecutionUnit unit) {
         return std::array<const char*, execution_units>{
-            "alu", "fp64", "sfu", "tensor", "fp32", "branch", "multiply"}[static_cast<unsigned>(unit)];
+            "alu", "fp64", "sfu", "tensor", "fp32", "branch", "multiply", "wide_sum"}[static_cast<unsigned>(unit)];
     }
 };
 

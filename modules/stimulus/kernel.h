@@ -34,10 +34,11 @@ struct KernelShape {
 enum class Operation : std::uint8_t { arithmetic, load, store, atomic, barrier, fence, exit };
 
 // Which execution unit an arithmetic instruction needs; latency and initiation interval are the SM's parameters. `fp32`
-// is floating point of 32 bits and less, `multiply` integer products; an SM may have a unit for floating point, which
-// may multiply integers, too, and one for branches, or do all of these in its ALU.
-enum class ExecutionUnit : std::uint8_t { alu, fp64, sfu, tensor, fp32, branch, multiply };
-constexpr unsigned execution_units = 7;
+// is floating point of 32 bits and less, `multiply` integer products, `wide_sum` integer arithmetic that adds up
+// registers of 64 bits, such as addresses; an SM may have a unit for floating point, which may do integer products and
+// these sums, too, and one for branches, or do all of these in its ALU.
+enum class ExecutionUnit : std::uint8_t { alu, fp64, sfu, tensor, fp32, branch, multiply, wide_sum };
+constexpr unsigned execution_units = 8;
 
 // Operations of PTX for which GPUs have no instruction: the compiler replaces each of them by a sequence. An SM may run
 // one as a single instruction of the special function unit, or issue the whole sequence.
@@ -55,7 +56,6 @@ struct WarpInstruction {
     std::uint8_t destination_count = 0;
     bool read_only = false;  // a load of what the kernel does not change (ld.global.nc)
     bool prefetch = false;   // a load that brings lines into the L1 and gives the warp nothing
-    bool wide_sum = false;   // integer arithmetic that adds up registers of 64 bits, such as addresses
     Routine routine = Routine::none;
     std::array<std::uint16_t, max_operands> sources{};
     std::array<std::uint16_t, max_operands> destinations{};

@@ -221,7 +221,8 @@ TEST_CASE("h200: a scheduler takes as long as was measured for loads, sums of 64
     run_kernel("issue_mix", constants.str(), {"BEGINS", "ENDS"}, folder);
     const auto begins = dumped_words(folder / "BEGINS"), ends = dumped_words(folder / "ENDS");
     unsigned first = 0;
-    for (const char* mixture : {"0_8_0", "0_0_16", "0_8_8", "8_0_0", "8_0_8", "8_0_16", "8_8_0", "8_4_4", "8_4_8"}) {
+    for (const char* mixture : {"0_8_0", "0_0_16", "0_8_8", "8_0_0", "8_0_8", "8_0_16", "8_8_0", "8_4_4", "8_4_8",
+                                "8_0_24", "8_0_32", "4_0_32", "8_8_8", "4_8_4"}) {
         INFO(mixture);
         const unsigned last = first + warps;
         const double cycles = *std::max_element(ends.begin() + first, ends.begin() + last) -

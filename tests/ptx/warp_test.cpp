@@ -154,7 +154,7 @@ std::vector<bool> wide_sums(const std::string& body, std::size_t instructions) {
     const auto module = ptx::parse_ptx(entry(body), "k.ptx");
     std::vector<bool> wide;
     for (std::size_t i = 2; i < 2 + instructions; ++i)
-        wide.push_back(module->program("k").steps.at(i).instruction.wide_sum);
+        wide.push_back(module->program("k").steps.at(i).instruction.unit == ExecutionUnit::wide_sum);
     return wide;
 }
 

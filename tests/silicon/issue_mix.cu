@@ -12,7 +12,7 @@ int main(int, char** arguments) {
     cudaMalloc(&words, 1 << 20); cuMemsetD32((CUdeviceptr)words, 1, 1 << 18); cudaMalloc(&sums, 4096); cudaMalloc(&begins, 128); cudaMalloc(&ends, 128);
     CUmodule module;
     if (cuModuleLoad(&module, arguments[1]) != CUDA_SUCCESS) return 1;
-    for (std::string mixture : {"0_8_0", "0_8_8", "0_0_16", "8_0_0", "8_0_8", "8_0_16", "8_8_0", "8_4_4", "8_4_8"}) {
+    for (std::string mixture : {"0_8_0", "0_8_8", "0_0_16", "8_0_0", "8_0_8", "8_0_16", "8_8_0", "8_4_4", "8_4_8", "8_0_24", "8_0_32", "4_0_32", "8_8_8", "4_8_4"}) {
         CUfunction kernel;
         if (cuModuleGetFunction(&kernel, module, ("mix_" + mixture).c_str()) != CUDA_SUCCESS) return 1;
         for (unsigned warps : {8u, 16u, 32u}) {

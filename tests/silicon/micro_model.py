@@ -117,7 +117,7 @@ def chains(model):
 
 def issue_mix(model):
     """Cycles of a scheduler per pass of a warp, by two lengths."""
-    mixtures = ("0_8_0", "0_0_16", "0_8_8", "8_0_0", "8_0_8", "8_0_16", "8_8_0", "8_4_4", "8_4_8")
+    mixtures = ("0_8_0", "0_0_16", "0_8_8", "8_0_0", "8_0_8", "8_0_16", "8_8_0", "8_4_4", "8_4_8", "8_0_24", "8_0_32", "4_0_32", "8_8_8", "4_8_4")
     for warps in (8, 16, 32):
         spans = []
         for loops in (64, 320):

@@ -24,8 +24,8 @@ Script random_script(std::uint32_t cta, std::uint32_t warp) {
         else if (kind == 7)
             steps.push_back(random() % 2 ? fence() : memory(Operation::atomic, AddressSpace::global, reg, address, 1));
         else
-            steps.push_back(alu(reg, {static_cast<std::uint16_t>(random() % 16)}));
-        steps.back().instruction.wide_sum = kind == 8;
+            steps.push_back(compute(kind == 8 ? ExecutionUnit::wide_sum : ExecutionUnit::alu, reg,
+                                    {static_cast<std::uint16_t>(random() % 16)}));
         if (i % 20 == 19) steps.push_back(barrier());
     }
     return steps;
@@ -85,8 +85,10 @@ TEST_CASE("evaluation order changes nothing: warppool with a warp limit") {
 TEST_CASE("evaluation order changes nothing: mrpb") {
     check_orders("mrpb", 0);
 }
-TEST_CASE("evaluation order changes nothing: sums of 64 bits that hold their scheduler") {
+TEST_CASE("evaluation order changes nothing: sums of 64 bits and loads that hold their scheduler") {
     SmParameters sm;
     sm.wide_sum_issue_cycles = 5;
+    sm.wide_sum_interval_cycles = 7;
+    sm.load_issue_cycles = 2;
     check_orders("warppool", 0, sm);
 }

@@ -43,7 +43,7 @@ bool decode_arithmetic(InstructionDecoder& decoder) {
     if (!unary) step.b = decoder.source(2, type);
     if (ternary) step.c = decoder.source(3, result);
     step.d = decoder.destination(0, result);
-    step.instruction.wide_sum = adds_wide_registers(decoder, name, result);
+    step.wide_sum = adds_wide_registers(decoder, name, result);
     decoder.emit();
     return true;
 }

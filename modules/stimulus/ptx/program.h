@@ -56,6 +56,7 @@ struct Step {
     Rounding rounding = Rounding::nearest;
     bool flush = false, saturate = false;
     std::uint8_t sources = 0;  // how many of a, b, c are floats
+    bool wide_sum = false;     // an integer sum with a register of 64 bits, which machine code may have with 32
 };
 
 // A value in the register file that does not change while a warp runs.

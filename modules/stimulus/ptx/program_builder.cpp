@@ -35,7 +35,7 @@ public:
         program_.scoreboard_registers = static_cast<std::uint32_t>(registers.registers());
         if (registers.registers() > 65535 || program_.predicates > 65535)
             ast_.source.fail(entry_.at, "the kernel uses more than 65535 registers");
-        keep_needed_wide_sums(program_);
+        assign_wide_sums(program_);
         for (Step& step : program_.steps) step.instruction.gather_operands();
         estimate_registers(registers);
         return std::move(program_);

@@ -12,7 +12,7 @@ bool uses_shared_addresses_only(const Step& step) {
 
 }  // namespace
 
-void keep_needed_wide_sums(Program& program) {
+void assign_wide_sums(Program& program) {
     std::vector<bool> needed(program.scoreboard_registers);  // with all their 64 bits
     std::vector<std::uint16_t> news;                         // of these, those whose sums have not been followed yet
     std::vector<std::vector<const WarpInstruction*>> sums(needed.size());  // by their result
@@ -24,7 +24,7 @@ void keep_needed_wide_sums(Program& program) {
         }
     };
     for (const Step& step : program.steps) {
-        if (step.instruction.wide_sum)
+        if (step.wide_sum)
             sums[step.instruction.destinations[0]].push_back(&step.instruction);
         else if (!uses_shared_addresses_only(step))
             need_sources(step.instruction);
@@ -35,7 +35,7 @@ void keep_needed_wide_sums(Program& program) {
         for (const WarpInstruction* sum : sums[result]) need_sources(*sum);
     }
     for (Step& step : program.steps)
-        if (step.instruction.wide_sum) step.instruction.wide_sum = needed[step.instruction.destinations[0]];
+        if (step.wide_sum && needed[step.instruction.destinations[0]]) step.instruction.unit = ExecutionUnit::wide_sum;
 }
 
 }  // namespace heddle::ptx

@@ -15,7 +15,8 @@ __device__ inline void add_wide(long long* wide, long long pitch) {
 template <int first, int last>
 __device__ inline void add_real(float* real, float one, float zero) {
 #pragma unroll
-    for (int f = first; f < last; ++f) asm volatile("fma.rn.f32 %0, %0, %1, %2;" : "+f"(real[f]) : "f"(one), "f"(zero));
+    for (int f = first; f < last; ++f)
+        asm volatile("fma.rn.f32 %0, %0, %1, %2;" : "+f"(real[f % 16]) : "f"(one), "f"(zero));
 }
 
 // All words are 1 and `step` is 0, which no compiler knows: all values stay what they are, and all operands are in
@@ -39,11 +40,19 @@ __device__ void mix(const unsigned* words, unsigned* sums, unsigned* begins, uns
     __syncthreads();
     const unsigned begin = clock_now();
     for (unsigned loop = 0; loop < loops; ++loop) {
-#define STEP(i)                                                                                                      \
-    if (i < loads) asm volatile("ld.global.u32 %0, [%1+%2];" : "=r"(value[i]) : "l"(mine), "n"(i * 128) : "memory"); \
-    add_wide<i * sums_64 / 8, (i + 1) * sums_64 / 8>(wide, pitch);                                                   \
-    add_real<i * fmas / 8, (i + 1) * fmas / 8>(real, one, zero);
-        STEP(0) STEP(1) STEP(2) STEP(3) STEP(4) STEP(5) STEP(6) STEP(7)
+#define STEP(i)                                                                                                       \
+    if (loads && i * loads % 8 == 0)                                                                                  \
+        asm volatile("ld.global.u32 %0, [%1+%2];" : "=r"(value[i * loads / 8]) : "l"(mine), "n"(i * 128) : "memory"); \
+    add_wide<i * sums_64 / 8, (i + 1) * sums_64 / 8>(wide, pitch);                                                    \
+    add_real<i * fmas / 8, (i + 1) * fmas / 8>(real, one, zero)
+        STEP(0);
+        STEP(1);
+        STEP(2);
+        STEP(3);
+        STEP(4);
+        STEP(5);
+        STEP(6);
+        STEP(7);
 #undef STEP
 #pragma unroll
         for (int i = 0; i < loads; i += 2)
@@ -80,3 +89,8 @@ MIX(8, 0, 16)
 MIX(8, 8, 0)
 MIX(8, 4, 4)
 MIX(8, 4, 8)
+MIX(8, 0, 24)
+MIX(8, 0, 32)
+MIX(4, 0, 32)
+MIX(8, 8, 8)
+MIX(4, 8, 4)

@@ -40,6 +40,7 @@ std::string arithmetic_opcode(const WarpInstruction& instruction) {
             return "BRA";
         case ExecutionUnit::alu:
         case ExecutionUnit::multiply:
+        case ExecutionUnit::wide_sum:
             break;
     }
     return instruction.source_count > 2 ? "IMAD" : instruction.source_count > 1 ? "IADD3" : "MOV";
