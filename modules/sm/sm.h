@@ -100,7 +100,8 @@ private:
         void prefetch() const { prefetch_host_line(policy.get()); }
     };
 
-    // From the start in the unit to the result, with the stages behind the unit, and to the next start.
+    // From the start in the unit to the result, with the stages behind the unit, and to the next start; from the issue
+    // to the scheduler's next one.
     struct UnitTiming {
         std::uint16_t latency = 0, interval = 0, issue = 1;
     };

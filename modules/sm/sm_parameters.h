@@ -81,7 +81,7 @@ struct SmParameters {
         v("multiply_interval_cycles", multiply_interval_cycles, "cycles",
           "integer multiply in the floating-point unit: issue to next issue; 0: the ALU multiplies");
         v("wide_sum_interval_cycles", wide_sum_interval_cycles, "cycles",
-          "sum with a 64-bit integer register, in the unit that multiplies: issue to next issue; 0: as a product");
+          "sum of two 64-bit integer registers, in the unit that multiplies: issue to next issue; 0: as a product");
         v("wide_sum_issue_cycles", wide_sum_issue_cycles, "cycles",
           "from a sum of two 64-bit integer registers to the scheduler's next instruction, of whatever kind");
         v("fp64_latency_cycles", fp64_latency_cycles, "cycles", "double precision: issue to result");

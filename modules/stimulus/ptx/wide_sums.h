@@ -5,8 +5,8 @@
 
 namespace heddle::ptx {
 
-// Gives them the unit `wide_sum`. Those that only addresses of shared memory need keep theirs: PTX computes these with
-// 64 bits, machine code with 32.
+// Gives sums of 64 bits the unit `wide_sum`, except those that only addresses of shared memory need: PTX computes these
+// with 64 bits, machine code with 32.
 void assign_wide_sums(Program& program);
 
 }  // namespace heddle::ptx
