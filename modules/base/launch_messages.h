@@ -15,10 +15,12 @@ struct KernelLaunch {
 
 // CTA dispatcher to SM: run this CTA; the response comes when it has retired. `launch` numbers the kernel launches, so
 // that an SM sees when a new one begins and drops what its caches hold; without it (8-byte message) nothing is dropped.
+// `parameters_in`: so many cycles later the SM has the kernel's parameters. The last two may be left out.
 struct CtaLaunch {
     std::uint32_t kernel = 0;
     std::uint32_t cta = 0;
     std::uint32_t launch = 0;
+    std::uint32_t parameters_in = 0;
 };
 
 // Reads a message from a payload; false, with the response status set, if the payload is no such message.

@@ -30,6 +30,7 @@ CtaDispatcher::CtaDispatcher(sc_core::sc_module_name name, ClockDomain& domain,
           parameters.clustering, "cta_dispatcher",
           policy ? std::move(policy) : make_cta_policy(parameters.policy, parameters.policy_options()))),
       rate_(parameters.launch_rate(), GpcMap(parameters.gpc, machine), machine.sms()),
+      parameter_delivery_(parameters.parameter_delivery(), GpcMap(parameters.gpc, machine), machine.sms()),
       free_slots_(machine.sms()) {
     parameters.validate("cta_dispatcher");
     if (parameters.clustering.clustering != "none")
@@ -104,6 +105,7 @@ bool CtaDispatcher::take_kernel(Cycle now) {
     ctas_ = shape.ctas();
     std::fill(free_slots_.begin(), free_slots_.end(), fits.ctas);
     begin_kernel(shape, fits.ctas);
+    parameter_delivery_.begin_kernel();
     kernel_events_out.announce(KernelEvent::started, fits.ctas * sm_limits_.shared_bytes_of(shape));
     announced_ = true;
     return true;
@@ -191,7 +193,7 @@ void CtaDispatcher::send_delayed(Cycle now) {
 void CtaDispatcher::send(const Placement& placement, Cycle now) {
     const auto [sm, cta, agent] = placement;
     LaunchPayload* message = pool_.acquire(tlm::TLM_WRITE_COMMAND, 0, sizeof(CtaLaunch));
-    const CtaLaunch launch{kernel_id_, cta, launch_};
+    const CtaLaunch launch{kernel_id_, cta, launch_, parameter_delivery_.cycles_until_there(sm, now)};
     std::memcpy(message->data.data(), &launch, sizeof launch);
     message->access.kernel = kernel_id_;
     message->access.cta = cta;

@@ -100,6 +100,7 @@ private:
     KernelTable& kernels_;
     std::unique_ptr<CtaPolicy> policy_;
     LaunchRate rate_;
+    ParameterDelivery parameter_delivery_;
     PayloadPool<LaunchPayload> pool_;
 
     Payload* kernel_launch_ = nullptr;  // the kernel that is running

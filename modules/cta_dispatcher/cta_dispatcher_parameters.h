@@ -5,6 +5,7 @@
 #include "heddle/base/parameters.h"
 #include "heddle/cta_dispatcher/clustering/clustering_parameters.h"
 #include "heddle/cta_dispatcher/launch_rate.h"
+#include "heddle/cta_dispatcher/parameter_delivery.h"
 #include "heddle/cta_dispatcher/policies/cta_policy.h"
 
 namespace heddle {
@@ -20,6 +21,8 @@ struct CtaDispatcherParameters {
     unsigned sm_launch_interval_cycles = 0;
     unsigned tpc_launch_cycles = 0;
     unsigned tpc_launch_warp_cycles = 0;
+    unsigned parameters_latency_cycles = 0;
+    unsigned gpc_parameters_interval_cycles = 0;
     GpcParameters gpc;
     ClusteringParameters clustering;
     std::uint64_t seed = 1;  // for the policy random; a platform's sim.seed, no parameter of its own
@@ -43,6 +46,10 @@ struct CtaDispatcherParameters {
           "cycles in which a TPC (gpc.sms_per_tpc SMs) launches a CTA and no other one; 0: no limit");
         v("tpc_launch_warp_cycles", tpc_launch_warp_cycles, "cycles",
           "cycles that are added to these for each warp of the CTA");
+        v("parameters_latency_cycles", parameters_latency_cycles, "cycles",
+          "an SM's first CTA of a kernel to the kernel's parameters, which PTX reads with ld.param; 0: they are there");
+        v("gpc_parameters_interval_cycles", gpc_parameters_interval_cycles, "cycles",
+          "from one SM of a GPC that gets a kernel's parameters to the next; 0: all get them at once");
         v.group("gpc", gpc);
         clustering.visit(v);
     }
@@ -51,6 +58,9 @@ struct CtaDispatcherParameters {
         return {launches_per_cycle,        launch_interval_cycles,       gpc_launch_interval_cycles,
                 sm_launch_interval_cycles, gpc_relaunch_interval_cycles, gpc.sms_per_tpc,
                 tpc_launch_cycles,         tpc_launch_warp_cycles};
+    }
+    ParameterDeliveryTimes parameter_delivery() const {
+        return {parameters_latency_cycles, gpc_parameters_interval_cycles, gpc.sms_per_tpc};
     }
     void validate(const std::string& key) const {
         require_one_of(policy, cta_policy_names(), key + ".policy");
@@ -63,6 +73,12 @@ struct CtaDispatcherParameters {
         require_range(sm_launch_interval_cycles, 0u, 1000000u, key + ".sm_launch_interval_cycles");
         require_range(tpc_launch_cycles, 0u, 1000000u, key + ".tpc_launch_cycles");
         require_range(tpc_launch_warp_cycles, 0u, 1000u, key + ".tpc_launch_warp_cycles");
+        require_range(parameters_latency_cycles, 0u, 1000000u, key + ".parameters_latency_cycles");
+        require_range(gpc_parameters_interval_cycles, 0u, 1000000u, key + ".gpc_parameters_interval_cycles");
+        require(parameters_latency_cycles != 0 || gpc_parameters_interval_cycles == 0,
+                key + ".gpc_parameters_interval_cycles",
+                "is " + std::to_string(gpc_parameters_interval_cycles) + ", but " + key +
+                    ".parameters_latency_cycles is 0: parameters are there with an SM's first CTA");
         gpc.validate(key + ".gpc");
         clustering.validate(key);
     }

@@ -336,6 +336,7 @@ private:
     PayloadPool<MemoryInstruction> pool_;
     const unsigned sm_id_;
     std::uint32_t kernel_id_ = 0, launch_ = 0;
+    Cycle parameters_at_ = 0;  // when the kernel's parameters are there
     std::array<UnitTiming, execution_units> unit_timing_{};
     // From issue to start. An instruction without source registers saves the cycle in which they are read.
     Cycle operand_cycles_ = 0, operand_cycles_without_sources_ = 0;

@@ -21,6 +21,7 @@ bool Sm::take_launch(Cycle now) {
     }
     if (!begin_launch(message) || resident_ctas_ >= cta_limit_) return false;
     launch_in.requests().pop(now);
+    parameters_at_ = std::max(parameters_at_, now + message.parameters_in);
     start_cta(launch, message, now);
     return true;
 }

@@ -38,7 +38,9 @@ inline void Sm::issue_arithmetic(Scheduler& scheduler, unsigned slot, Cycle now,
     const WarpInstruction& instruction = *warp.next;
     const UnitTiming& timing = unit_timing_[static_cast<unsigned>(instruction.unit)];
     const Cycle started = start(warp.needs, scheduler, instruction.source_count != 0, timing.interval, next);
-    scoreboard_.set_results(warp.pending, slot, instruction, started + timing.latency, now);
+    Cycle result = started + timing.latency;
+    if (now < parameters_at_ && instruction.space == AddressSpace::constant) result = std::max(result, parameters_at_);
+    scoreboard_.set_results(warp.pending, slot, instruction, result, now);
     if (timing.issue > 1) units_.occupy(IssueUnits::issue_port, *scheduler.ways, now + timing.issue, now);
     const WarpExecutor::Executed executed = executor_->execute_arithmetic(*warp.state);
     count_idle_lanes(executed.lanes);

@@ -1,6 +1,8 @@
 // The head of the path: the CTA dispatcher's parameters, and the core clock it shares with the SMs.
 #pragma once
 
+#include <string>
+
 #include "heddle/cta_dispatcher/clustering/indexing_choice.h"
 #include "heddle/cta_dispatcher/cta_dispatcher_parameters.h"
 #include "heddle/platforms/path/feature.h"
@@ -29,6 +31,11 @@ public:
     void check(const PathPlan& plan) const override {
         const GpcMap has_all_sms(parameters_.gpc, {plan.topology.clusters, plan.topology.sms_per_cluster});
         const IndexingChoice has_its_table(parameters_.clustering, "cta_dispatcher");
+        require(parameters_.parameters_latency_cycles == 0 || !plan.constants_in_memory,
+                "cta_dispatcher.parameters_latency_cycles",
+                "is " + std::to_string(parameters_.parameters_latency_cycles) +
+                    ", but with sm.constant_cache parameters take the time of a read from memory: expected 0, or "
+                    "sm.constant_cache=false");
     }
 
 private:

@@ -85,6 +85,15 @@ TEST_CASE("each of the caches works alone") {
     CHECK(value(texture, "texture_cache_accesses") == value(texture, "texture_loads"));
 }
 
+TEST_CASE("parameters that come through a cache have no other delay") {
+    const std::string stimulus = HEDDLE_SOURCE_DIR "/stimuli/micro/gemm32.stim";
+    CHECK_THAT(output_of("gpu",
+                         {"--system", "small", "--stimulus", stimulus, "--set", "sm.constant_cache=true", "--set",
+                          "cta_dispatcher.parameters_latency_cycles=100"},
+                         2),
+               Contains("cta_dispatcher.parameters_latency_cycles") && Contains("sm.constant_cache=false"));
+}
+
 TEST_CASE("evaluation order does not matter to the caches of the cores") {
     std::string first;
     for (const char* seed : {"0", "1", "2"}) {

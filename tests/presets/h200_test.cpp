@@ -1,6 +1,7 @@
 // The preset h200 against what an H200 gave for the same kernels (stimuli/micro_silicon/h200.csv).
 #include <algorithm>
 #include <array>
+#include <map>
 #include <sstream>
 
 #include "dumped_words.h"
@@ -249,6 +250,35 @@ TEST_CASE("h200: a scheduler takes as long as was measured for loads, sums of 64
         CHECK(4 * (longer[i] - shorter[i]) / ((more - few) * mixing_warps) ==
               Approx(measured("issue_mix", mixtures[i] + " 32 warps")).epsilon(0.1));
     }
+}
+
+TEST_CASE("h200: the SMs of a GPC have a kernel's parameters as late as was measured") {
+    const ScratchFolder folder;
+    run_kernel("first_parameter", "const CTAS = 528\nconst WARPS = 8\n", {"BEGINS", "ISSUES", "SMS"}, folder);
+    const auto begins = dumped_words(folder / "BEGINS"), issues = dumped_words(folder / "ISSUES"),
+               sms = dumped_words(folder / "SMS");
+    // The SMs of GPC 1: the second of each eight TPCs, then the first of each seven.
+    std::vector<unsigned> gpc;
+    for (const unsigned tpc : {1, 9, 17, 25, 32, 39, 46, 53}) gpc.insert(gpc.end(), {2 * tpc, 2 * tpc + 1});
+    std::map<unsigned, unsigned> first_issues;
+    unsigned begin = ~0u;
+    for (std::size_t warp = 0; warp < sms.size(); ++warp) {
+        if (std::find(gpc.begin(), gpc.end(), sms[warp]) == gpc.end()) continue;
+        begin = std::min(begin, begins[warp]);
+        unsigned& issue = first_issues.emplace(sms[warp], ~0u).first->second;
+        issue = std::min(issue, issues[warp]);
+    }
+    std::vector<unsigned> times;
+    times.reserve(first_issues.size());
+    for (const auto& [sm, issue] : first_issues) times.push_back(issue - begin);
+    REQUIRE(times.size() == 16);
+    std::sort(times.begin(), times.end());
+    const auto row = [](const char* which) {
+        return measured("first_parameter", std::string("\"4 CTAs of 8 warps, ") + which + " SM of a GPC\"");
+    };
+    CHECK(times.front() == Approx(row("first")).epsilon(0.05));
+    CHECK(times[8] == Approx(row("middle")).epsilon(0.1));
+    CHECK(times.back() == Approx(row("last")).epsilon(0.05));
 }
 
 TEST_CASE("h200: barriers, integer products and passes through shared memory take what was measured") {

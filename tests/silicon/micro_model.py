@@ -134,6 +134,22 @@ def launch(model):
             yield "launch", f"{ctas} CTAs of {threads}", stats["totals"]["cycles"]["value"]
 
 
+def first_parameter(model):
+    """Of the GPCs that have 16 SMs, by the numbers of their SMs: TPCs go round the eight GPCs, then round the last seven."""
+    gpcs = [[sm for tpc in (*range(gpc, 32, 8), *range(31 + gpc, 59, 7)) for sm in (2 * tpc, 2 * tpc + 1)] for gpc in range(1, 6)]
+    for ctas, warps in ((1, 1), (1, 8), (4, 8), (7, 8), (1, 32)):
+        _, words = model.run("first_parameter", {"CTAS": 132 * ctas, "WARPS": warps}, ("BEGINS", "ISSUES", "SMS"))
+        notes = list(zip(words["SMS"], words["BEGINS"], words["ISSUES"]))
+        times = []
+        for gpc in gpcs:
+            begin = min(note[1] for note in notes if note[0] in gpc)
+            times.append(sorted(min(note[2] for note in notes if note[0] == sm) - begin for sm in gpc))
+        for which, at in (("first", 0), ("middle", 8), ("last", 15)):
+            yield "first_parameter", f"{ctas} CTAs of {warps} warps, {which} SM of a GPC", sorted(time[at] for time in times)[2]
+    _, words = model.run("first_parameter", {"CTAS": 1, "WARPS": 1}, ("BEGINS", "ISSUES"))
+    yield "first_parameter", "one warp on the GPU", words["ISSUES"][0] - words["BEGINS"][0]
+
+
 def sharing(model):
     def reads(stats):
         return total(stats, "l2", "read_sectors"), total(stats, "l1", "sector_misses")
@@ -183,7 +199,7 @@ def merge_window(model):
         yield "merge_window", f"pair {leading} {trailing}", merge_window_trace.window(loads)
 
 
-PARTS = {part.__name__: part for part in (chase, one_sm, stream, patterns, chains, issue_mix, launch, load_burst, load_mix, sharing, merge_window)}
+PARTS = {part.__name__: part for part in (chase, one_sm, stream, patterns, chains, issue_mix, launch, first_parameter, load_burst, load_mix, sharing, merge_window)}
 
 
 def main(arguments):

@@ -57,6 +57,46 @@ TEST_CASE("the last of 32 warps starts 62 cycles after the first") {
     CHECK(kernel.issued(0, 31, 0) == kernel.issued(0, 0, 0) + 62);
 }
 
+namespace {
+
+Step parameter(std::uint16_t destination) {
+    Step read = alu(destination);
+    read.instruction.space = AddressSpace::constant;
+    return read;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "an instruction that needs a kernel's parameter waits until the SM has the parameters, and no other one does") {
+    SmBench bench;
+    auto& kernel = bench.add_kernel(1, [](auto, auto) {
+        return Script{parameter(1), alu(2), alu(3, {2}), alu(4, {1}), parameter(5), alu(6, {5})};
+    });
+    bench.driver.send(1, CtaLaunch{0, 0, 1, 200});
+    bench.driver.send(2, CtaLaunch{0, 1, 1});  // the parameters have been asked for
+    bench.driver.send(400, CtaLaunch{0, 2, 1});
+    bench.run();
+    const Cycle begin = kernel.issued(0, 0, 0);  // in the cycle in which the launch is taken
+    CHECK(kernel.issued(0, 0, 1) == begin + 1);
+    CHECK(kernel.issued(0, 0, 2) < begin + 100);
+    CHECK(kernel.issued(0, 0, 3) == begin + 200);
+    CHECK(kernel.issued(1, 0, 3) - (begin + 200) <= 1);  // the schedulers issue both as soon as they can
+    // From then on a parameter takes as long as any arithmetic.
+    CHECK(kernel.issued(0, 0, 5) - kernel.issued(0, 0, 4) == kernel.issued(0, 0, 2) - kernel.issued(0, 0, 1));
+    CHECK(kernel.issued(2, 0, 3) < kernel.issued(2, 0, 0) + 100);
+}
+
+TEST_CASE("the next launch has parameters of its own") {
+    SmBench bench;
+    auto& kernel = bench.add_kernel(1, [](auto, auto) { return Script{parameter(1), alu(2, {1})}; });
+    bench.driver.send(1, CtaLaunch{0, 0, 1, 50});
+    bench.driver.send(200, CtaLaunch{0, 1, 2, 80});
+    bench.run();
+    CHECK(kernel.issued(0, 0, 1) == kernel.issued(0, 0, 0) + 50);
+    CHECK(kernel.issued(1, 0, 1) == kernel.issued(1, 0, 0) + 80);
+}
+
 TEST_CASE("a CTA that does not fit waits until another has left, and further launches are back-pressured") {
     SmBench bench;
     bench.memory.latency = [](unsigned) { return 200; };

@@ -1,0 +1,54 @@
+// When the SMs have a kernel's parameters: constants, of which an SM has none at its start. Plain C++.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "heddle/base/cycle.h"
+#include "heddle/cta_dispatcher/gpc_map.h"
+
+namespace heddle {
+
+// 0: they are there with the first CTA.
+struct ParameterDeliveryTimes {
+    unsigned latency = 0;       // from an SM's first CTA of the kernel
+    unsigned gpc_interval = 0;  // from one SM of a GPC to the next
+    unsigned sms_per_tpc = 1;   // neighbouring SMs, which get them one right after the other
+};
+
+class ParameterDelivery {
+public:
+    ParameterDelivery(const ParameterDeliveryTimes& times, const GpcMap& gpcs, unsigned sms)
+        : times_(times), gpcs_(gpcs), asked_(sms), tpc_next_(sms, never), gpc_free_(gpcs.count()) {}
+
+    // None of the SMs has the parameters of the kernel that starts.
+    void begin_kernel() {
+        if (times_.latency == 0) return;
+        std::fill(asked_.begin(), asked_.end(), false);
+        std::fill(tpc_next_.begin(), tpc_next_.end(), never);
+    }
+    // A CTA goes to the SM now; so many cycles later the SM has the parameters, for which its first CTA asks. The TPCs
+    // of a GPC get them in the order in which they ask.
+    unsigned cycles_until_there(unsigned sm, Cycle now) {
+        if (times_.latency == 0 || asked_[sm]) return 0;
+        asked_[sm] = true;
+        Cycle& next = tpc_next_[sm / times_.sms_per_tpc];
+        if (next == never) {
+            Cycle& free = gpc_free_[gpcs_.gpc_of(sm)];
+            next = std::max(now + times_.latency, free);
+            free = next + Cycle{times_.gpc_interval} * times_.sms_per_tpc;
+        }
+        const Cycle there = std::max(now + times_.latency, next);
+        next = there + times_.gpc_interval;
+        return static_cast<unsigned>(there - now);
+    }
+
+private:
+    const ParameterDeliveryTimes times_;
+    const GpcMap gpcs_;
+    std::vector<bool> asked_;
+    std::vector<Cycle> tpc_next_;  // when the next SM of a TPC gets them; never: the TPC has not asked
+    std::vector<Cycle> gpc_free_;
+};
+
+}  // namespace heddle
