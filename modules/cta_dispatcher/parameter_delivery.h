@@ -1,4 +1,5 @@
-// When the SMs have a kernel's parameters: constants, of which an SM has none at its start. Plain C++.
+// When each SM has a kernel's parameters. They are constants, of which an SM has none when the kernel starts.
+// Plain C++.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 
 namespace heddle {
 
-// 0: they are there with the first CTA.
+// With a latency of 0 an SM has the parameters with its first CTA of the kernel.
 struct ParameterDeliveryTimes {
     unsigned latency = 0;       // from an SM's first CTA of the kernel
     unsigned gpc_interval = 0;  // from one SM of a GPC to the next
@@ -27,8 +28,8 @@ public:
         std::fill(asked_.begin(), asked_.end(), false);
         std::fill(tpc_next_.begin(), tpc_next_.end(), never);
     }
-    // A CTA goes to the SM now; so many cycles later the SM has the parameters, for which its first CTA asks. The TPCs
-    // of a GPC get them in the order in which they ask.
+    // Called when a CTA is sent to the SM: after how many cycles the SM has the parameters. It asks for them with its
+    // first CTA of the kernel; for later ones this is 0. The TPCs of a GPC get them in the order in which they ask.
     unsigned cycles_until_there(unsigned sm, Cycle now) {
         if (times_.latency == 0 || asked_[sm]) return 0;
         asked_[sm] = true;
