@@ -15,7 +15,7 @@ struct KernelLaunch {
 
 // CTA dispatcher to SM: run this CTA; the response comes when it has retired. `launch` numbers the kernel launches, so
 // that an SM sees when a new one begins and drops what its caches hold; without it (8-byte message) nothing is dropped.
-// `parameters_in`: so many cycles later the SM has the kernel's parameters. The last two may be left out.
+// `parameters_in` is the number of cycles until the SM has the kernel's parameters. The last two may be left out.
 struct CtaLaunch {
     std::uint32_t kernel = 0;
     std::uint32_t cta = 0;

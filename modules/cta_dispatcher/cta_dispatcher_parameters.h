@@ -47,7 +47,8 @@ struct CtaDispatcherParameters {
         v("tpc_launch_warp_cycles", tpc_launch_warp_cycles, "cycles",
           "cycles that are added to these for each warp of the CTA");
         v("parameters_latency_cycles", parameters_latency_cycles, "cycles",
-          "an SM's first CTA of a kernel to the kernel's parameters, which PTX reads with ld.param; 0: they are there");
+          "an SM's first CTA of a kernel to the kernel's parameters, which PTX reads with ld.param, and its constants "
+          "(ld.const); 0: they are there");
         v("gpc_parameters_interval_cycles", gpc_parameters_interval_cycles, "cycles",
           "from one SM of a GPC that gets a kernel's parameters to the next; 0: all get them at once");
         v.group("gpc", gpc);
@@ -56,11 +57,11 @@ struct CtaDispatcherParameters {
     CtaPolicyOptions policy_options() const { return {block_size, seed, gpc}; }
     LaunchRateLimits launch_rate() const {
         return {launches_per_cycle,        launch_interval_cycles,       gpc_launch_interval_cycles,
-                sm_launch_interval_cycles, gpc_relaunch_interval_cycles, gpc.sms_per_tpc,
-                tpc_launch_cycles,         tpc_launch_warp_cycles};
+                sm_launch_interval_cycles, gpc_relaunch_interval_cycles, tpc_launch_cycles,
+                tpc_launch_warp_cycles};
     }
     ParameterDeliveryTimes parameter_delivery() const {
-        return {parameters_latency_cycles, gpc_parameters_interval_cycles, gpc.sms_per_tpc};
+        return {parameters_latency_cycles, gpc_parameters_interval_cycles};
     }
     void validate(const std::string& key) const {
         require_one_of(policy, cta_policy_names(), key + ".policy");

@@ -1,4 +1,4 @@
-// Which SMs stand in which GPC. Plain C++.
+// Which SMs stand in which GPC and TPC. Plain C++.
 #pragma once
 
 #include <numeric>
@@ -13,11 +13,12 @@ class GpcMap {
 public:
     // Throws ParameterError where the GPCs have more or fewer SMs than the machine.
     GpcMap(const GpcParameters& parameters, const MachineShape& machine, const std::string& key = "cta_dispatcher.gpc")
-        : gpc_of_(machine.sms()) {
+        : gpc_of_(machine.sms()), tpc_of_(machine.sms()) {
         const std::vector<unsigned> sizes = parameters.sizes_of(key);
         if (sizes.empty()) {
             gpcs_.resize(machine.clusters);
             for (unsigned sm = 0; sm < machine.sms(); ++sm) put(sm, machine.cluster_of(sm));
+            number_tpcs(parameters.sms_per_tpc);
             return;
         }
         const unsigned tpcs = std::accumulate(sizes.begin(), sizes.end(), parameters.apart_tpcs);
@@ -27,6 +28,7 @@ public:
                     " SMs (gpc.apart_tpcs, gpc.sms_per_tpc), but the machine has " + std::to_string(machine.sms()) +
                     " SMs (topology.clusters times topology.sms_per_cluster)");
         deal(sizes, parameters);
+        number_tpcs(parameters.sms_per_tpc);
     }
 
     unsigned count() const { return static_cast<unsigned>(gpcs_.size()); }
@@ -34,6 +36,10 @@ public:
     // Those apart come after the others.
     bool has_apart() const { return has_apart_; }
     unsigned gpc_of(unsigned sm) const { return gpc_of_[sm]; }
+    // TPCs of all GPCs, counted from 0. The last one of a GPC has what SMs are left.
+    unsigned tpcs() const { return static_cast<unsigned>(tpc_sizes_.size()); }
+    unsigned tpc_of(unsigned sm) const { return tpc_of_[sm]; }
+    unsigned sms_of_tpc(unsigned tpc) const { return tpc_sizes_[tpc]; }
 
 private:
     void put(unsigned sm, unsigned gpc) {
@@ -52,8 +58,17 @@ private:
         for (unsigned sm = dealt; sm < gpc_of_.size(); ++sm) put(sm, count() - 1);
     }
 
+    void number_tpcs(unsigned sms_per_tpc) {
+        for (const std::vector<unsigned>& sms : gpcs_)
+            for (std::size_t i = 0; i < sms.size(); ++i) {
+                if (i % sms_per_tpc == 0) tpc_sizes_.push_back(0);
+                tpc_of_[sms[i]] = tpcs() - 1;
+                ++tpc_sizes_.back();
+            }
+    }
+
     std::vector<std::vector<unsigned>> gpcs_;
-    std::vector<unsigned> gpc_of_;
+    std::vector<unsigned> gpc_of_, tpc_of_, tpc_sizes_;
     bool has_apart_ = false;
 };
 

@@ -21,7 +21,7 @@ struct GpcParameters {
     void visit(Visitor& v) {
         v("tpcs", tpcs, "TPCs",
           "size of each GPC, such as 4,8,8,8,8,8,9,9 for an H200; clusters: every cluster of SMs is a GPC");
-        v("sms_per_tpc", sms_per_tpc, "SMs", "neighbouring SMs that make a TPC, where gpc.tpcs is given");
+        v("sms_per_tpc", sms_per_tpc, "SMs", "neighbouring SMs of a GPC that make a TPC");
         v("first", first, "GPC", "h200: the GPC that gets the first CTAs, on an H200 any of the eight");
         v("apart_tpcs", apart_tpcs, "TPCs",
           "h200: TPCs of the highest numbers that stand in none of gpc.tpcs and take turns of their own; 4 on an H200");

@@ -15,14 +15,14 @@ struct LaunchRateLimits {
     unsigned gpc_interval = 0, sm_interval = 0;
     // In place of gpc_interval, where it is longer, for CTAs that follow others that have ended.
     unsigned gpc_relaunch_interval = 0;
-    // A TPC, which is so many neighbouring SMs, launches one CTA after another: the cycles of one, and of each warp.
-    unsigned sms_per_tpc = 1, tpc_cycles = 0, tpc_warp_cycles = 0;
+    // A TPC launches one CTA after another: the cycles of one, and of each warp.
+    unsigned tpc_cycles = 0, tpc_warp_cycles = 0;
 };
 
 class LaunchRate {
 public:
     LaunchRate(const LaunchRateLimits& limits, const GpcMap& gpcs, unsigned sms)
-        : limits_(limits), gpcs_(gpcs), gpc_free_(gpcs.count()), tpc_free_(sms), sm_free_(sms) {}
+        : limits_(limits), gpcs_(gpcs), gpc_free_(gpcs.count()), tpc_free_(gpcs.tpcs()), sm_free_(sms) {}
 
     // The GPU can launch another CTA in this cycle.
     bool ready(Cycle now) const { return now >= next_ || (now == last_ && taken_ < limits_.per_cycle); }
@@ -42,7 +42,7 @@ public:
         const unsigned tpc_cycles = limits_.tpc_cycles + limits_.tpc_warp_cycles * warps;
         const Cycle handed_on = reserve_gpc(sm, now, relaunch);
         if (tpc_cycles == 0) return handed_on;
-        Cycle& free = tpc_free_[sm / limits_.sms_per_tpc];
+        Cycle& free = tpc_free_[gpcs_.tpc_of(sm)];
         const Cycle launch = std::max(handed_on, free);
         free = launch + tpc_cycles;
         return launch;

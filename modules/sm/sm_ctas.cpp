@@ -31,6 +31,7 @@ bool Sm::begin_launch(const CtaLaunch& message) {
     if (executor_ && kernel_id_ == message.kernel && launch_ == message.launch) return true;
     if (resident_ctas_ != 0) return false;
     launch_ = message.launch;
+    parameters_at_ = 0;
     kernel_id_ = message.kernel;
     kernel_ = &kernels_.kernel(message.kernel);
     cta_limit_ = occupancy(kernel_->shape(), limits_).ctas;

@@ -80,7 +80,6 @@ TEST_CASE("a TPC launches one CTA after another, longer for more warps, and no o
     gpcs.sms_per_tpc = 2;
     LaunchRateLimits limits;
     limits.gpc_interval = 1;
-    limits.sms_per_tpc = 2;
     limits.tpc_cycles = 6;
     limits.tpc_warp_cycles = 1;
     LaunchRate rate(limits, GpcMap(gpcs, {1, 4}), 4);  // one GPC of two TPCs

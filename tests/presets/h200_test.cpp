@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "dumped_words.h"
+#include "heddle/cta_dispatcher/gpc_map.h"
 #include "in_child.h"
 #include "platform_run.h"
 #include "scratch_folder.h"
@@ -257,13 +258,14 @@ TEST_CASE("h200: the SMs of a GPC have a kernel's parameters as late as was meas
     run_kernel("first_parameter", "const CTAS = 528\nconst WARPS = 8\n", {"BEGINS", "ISSUES", "SMS"}, folder);
     const auto begins = dumped_words(folder / "BEGINS"), issues = dumped_words(folder / "ISSUES"),
                sms = dumped_words(folder / "SMS");
-    // The SMs of GPC 1: the second of each eight TPCs, then the first of each seven.
-    std::vector<unsigned> gpc;
-    for (const unsigned tpc : {1, 9, 17, 25, 32, 39, 46, 53}) gpc.insert(gpc.end(), {2 * tpc, 2 * tpc + 1});
+    GpcParameters gpcs;
+    gpcs.tpcs = "4,8,8,8,8,8,9,9";
+    gpcs.apart_tpcs = 4;
+    const GpcMap map(gpcs, {132, 1});
     std::map<unsigned, unsigned> first_issues;
     unsigned begin = ~0u;
     for (std::size_t warp = 0; warp < sms.size(); ++warp) {
-        if (std::find(gpc.begin(), gpc.end(), sms[warp]) == gpc.end()) continue;
+        if (map.gpc_of(sms[warp]) != 1) continue;
         begin = std::min(begin, begins[warp]);
         unsigned& issue = first_issues.emplace(sms[warp], ~0u).first->second;
         issue = std::min(issue, issues[warp]);

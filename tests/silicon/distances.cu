@@ -11,6 +11,7 @@
 #include <vector>
 #include "../../stimuli/micro_silicon/chosen_sm.h"
 #include "../../stimuli/micro_silicon/clock.h"
+#include "h200_gpcs.h"
 constexpr unsigned sms = 132, gpcs = 8, lines = 8192, rounds = 16, kinds = 24, slices = 96;
 using Vector = std::vector<double>;
 using Vectors = std::vector<Vector>;
@@ -57,12 +58,6 @@ void print_chase() {
     cudaMemcpy(ticks.data(), out, sms * 4, cudaMemcpyDeviceToHost);
     for (unsigned sm : {0u, 124u}) printf("chase,\"1024 KiB, SM %u, GPU of distances\",cycles per load,%.1f\n", sm, ticks[sm] / double(lines));
     printf("chase,\"1024 KiB, mean of all SMs, GPU of distances\",cycles per load,%.1f\n", std::accumulate(ticks.begin(), ticks.end(), 0.0) / sms / lines);
-}
-// TPC numbers go round the GPCs; SMs 124 to 131 belong to the first one.
-unsigned gpc_of(unsigned sm) {
-    if (sm >= 124) return 0;
-    if (sm >= 120) return 6 + (sm - 120) / 2;
-    return sm < 64 ? sm / 2 % 8 : 1 + (sm - 64) / 2 % 7;
 }
 double squares(const Vector& a, const Vector& b) {
     double sum = 0; for (size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);

@@ -2,15 +2,16 @@
 //
 //   nvcc -std=c++17 -O3 -arch=sm_90 -o first_parameter first_parameter.cu && ./first_parameter
 //
-// Prints rows of h200.csv: cycles from the begin of the first warp of a GPC to the first parameter of its first SM, of the middle one and of the last, the median of five GPCs of 16 SMs and of
+// Prints rows of h200.csv: cycles from the start of the first warp of a GPC to the first parameter of its first SM, of the middle one and of the last, the median of five GPCs of 16 SMs and of
 // nine launches. Clocks of a GPC's SMs are equal within some ten cycles.
 #include <algorithm>
 #include <cstdio>
 #include <vector>
 
+#include "h200_gpcs.h"
 #include "sm_clock.h"
 
-constexpr unsigned sms = 132, gpcs = 8, launches = 9, words = 3;
+constexpr unsigned sms = h200_sms, launches = 9, words = 3;
 
 __global__ void first_parameter(const unsigned* in, unsigned* out) {
     const unsigned begin = now();
@@ -25,19 +26,7 @@ __global__ void first_parameter(const unsigned* in, unsigned* out) {
     }
 }
 
-// TPC numbers go round the GPCs, of which the first has only four in this order.
-std::vector<unsigned> gpc_of_tpcs() {
-    unsigned left[gpcs] = {4, 8, 8, 8, 8, 8, 9, 9};
-    std::vector<unsigned> gpc_of;
-    while (gpc_of.size() < 62)
-        for (unsigned gpc = 0; gpc < gpcs; ++gpc)
-            if (left[gpc] && left[gpc]--) gpc_of.push_back(gpc);
-    gpc_of.resize(sms / 2, 0);
-    return gpc_of;
-}
-
 int main() {
-    const std::vector<unsigned> gpc_of = gpc_of_tpcs();
     unsigned *in, *out;
     cudaMalloc(&in, 4096), cudaMalloc(&out, 1 << 20), cudaMemset(in, 0, 4096);
     struct Shape {
@@ -56,7 +45,7 @@ int main() {
                 std::vector<unsigned> of_sm(sms, ~0u), times;
                 for (unsigned warp = 0; warp < warps; ++warp) {
                     const unsigned* mine = &noted[warp * words];
-                    if (gpc_of[mine[2] / 2] != gpc) continue;
+                    if (gpc_of(mine[2]) != gpc) continue;
                     begin = std::min(begin, mine[0]);
                     of_sm[mine[2]] = std::min(of_sm[mine[2]], mine[1]);
                 }

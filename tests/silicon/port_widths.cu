@@ -6,7 +6,8 @@
 #include <cstdio>
 #include <string>
 #include <vector>
-constexpr int sms = 132, threads = 1024, under_way = 8;
+#include "h200_gpcs.h"
+constexpr int sms = h200_sms, threads = 1024, under_way = 8;
 constexpr unsigned bytes_of_sm = 64 << 10;  // of all SMs together 8 MB, which the L2 holds
 struct Chosen {
     bool sm[sms];
@@ -43,19 +44,6 @@ __global__ void __launch_bounds__(threads) go(Word* words, unsigned passes, Chos
     if (threadIdx.x == 0) ticks[sm] = clock64() - begin;
     sums[sm * threads + threadIdx.x] = sum;
 }
-// TPCs are dealt out over the GPCs; the last four belong to the first.
-std::vector<int> sms_of(int gpc) {
-    std::vector<int> result;
-    int left[] = {4, 8, 8, 8, 8, 8, 9, 9};
-    for (int tpc = 0, at = 0; tpc < sms / 2; at = (at + 1) % 8) {
-        const bool apart = tpc >= 62;
-        if (!apart && !left[at]) continue;
-        if (!apart) --left[at];
-        if ((apart ? 0 : at) == gpc) result.push_back(2 * tpc), result.push_back(2 * tpc + 1);
-        ++tpc;
-    }
-    return result;
-}
 template <class Word, Access access>
 void measure(const char* what, double share) {
     Word* words;
@@ -68,7 +56,7 @@ void measure(const char* what, double share) {
     for (int sm = 0; sm < 16; sm += 2) of_each_gpc.push_back(sm);
     for (int sm : sms_of(0)) if (sm % 2 == 0) of_its_tpcs.push_back(sm);
     std::vector<std::pair<std::string, std::vector<int>>> sets{{"one SM", {2}}, {"the SMs of a TPC", {2, 3}}, {"one SM of each GPC", of_each_gpc}, {"8 SMs of a GPC", of_its_tpcs}, {"one SM of each TPC", of_each_tpc}, {"all SMs", all}};
-    for (int gpc = 0; gpc < 8; ++gpc) sets.push_back({"SMs of GPC " + std::to_string(gpc), sms_of(gpc)});
+    for (unsigned gpc = 0; gpc < 8; ++gpc) sets.push_back({"SMs of GPC " + std::to_string(gpc), sms_of(gpc)});
     for (const auto& [name, set] : sets) {
         Chosen chosen{};
         for (int sm : set) chosen.sm[sm] = true;

@@ -97,6 +97,17 @@ TEST_CASE("the next launch has parameters of its own") {
     CHECK(kernel.issued(1, 0, 1) == kernel.issued(1, 0, 0) + 80);
 }
 
+TEST_CASE("a launch does not wait for the parameters of the one before") {
+    SmBench bench;
+    auto& kernel = bench.add_kernel(1, [](std::uint32_t cta, auto) {
+        return cta ? Script{parameter(1), alu(2, {1})} : Script{alu(1)};  // CTA 0 reads no parameter
+    });
+    bench.driver.send(1, CtaLaunch{0, 0, 1, 500});
+    bench.driver.send(50, CtaLaunch{0, 1, 2, 80});
+    bench.run();
+    CHECK(kernel.issued(1, 0, 1) == kernel.issued(1, 0, 0) + 80);
+}
+
 TEST_CASE("a CTA that does not fit waits until another has left, and further launches are back-pressured") {
     SmBench bench;
     bench.memory.latency = [](unsigned) { return 200; };
