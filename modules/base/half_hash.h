@@ -14,6 +14,8 @@ public:
     HalfHash(const std::string& bits, unsigned chunk_bytes, const std::string& key);
 
     bool is_on() const { return mask_ != 0; }
+    // The bits of a piece's index that choose the half.
+    std::uint64_t mask() const { return mask_; }
     unsigned half(std::uint64_t chunk) const { return static_cast<unsigned>(__builtin_parityll(chunk & mask_)); }
     // Among the pieces of its half.
     std::uint64_t number(std::uint64_t chunk) const {

@@ -109,7 +109,77 @@ TEST_CASE("address map: halves that cannot be are errors that say what they need
     CHECK(message({8, 384, true, 1, false, "12"}).find("pieces of a power of two") != std::string::npos);
     CHECK(message({8, 128, false, 1, false, "12"}).find("needs hashed = true") != std::string::npos);
     CHECK(message({8, 128, true, 2, true, "12"}).find("partitions_first = false") != std::string::npos);
-    CHECK(message({7, 128, true, 1, false, "12"}).find("7 memory partitions have no two halves") != std::string::npos);
+    CHECK(message({7, 128, true, 1, false, "12"}).find("7 L2 slices have no two halves") != std::string::npos);
+    CHECK(message({7, 128, true, 2, false, "12"}).empty());
+}
+
+// Half, lowest bits of the number and place are all bits of a line's address up to bit 13; from bit 14 on the address
+// goes on in the number.
+TEST_CASE("address map: the slice is the remainder of a number whose lowest bits are parities of address bits") {
+    const AddressMap parameters{3, 128, true, 2, false, "10,13,15", "8,11,14/9,12,16/12,13,17", "7,9,11"};
+    parameters.validate("address_map");
+    const AddressSplitter map(parameters);
+    const auto parity = [](std::uint64_t address, const std::vector<unsigned>& bits) {
+        unsigned sum = 0;
+        for (const unsigned bit : bits) sum ^= address >> bit & 1;
+        return sum;
+    };
+    std::set<std::pair<unsigned, std::uint64_t>> of_partitions, of_slices;
+    std::map<std::pair<unsigned, unsigned>, std::set<std::uint64_t>> rows;
+    const unsigned lines = 3 * 4096;
+    for (unsigned line = 0; line < lines; ++line) {
+        const std::uint64_t address = std::uint64_t{line} * 128;
+        const unsigned number = static_cast<unsigned>(address >> 14) << 3 | parity(address, {8, 11, 14}) |
+                                parity(address, {9, 12, 16}) << 1 | parity(address, {12, 13, 17}) << 2;
+        REQUIRE(map.slice(address) == parity(address, {10, 13, 15}) * 3 + number % 3);
+        REQUIRE(map.partition(address) == map.slice(address) / 2);
+        REQUIRE(of_slices.insert({map.slice(address), map.slice_local(address)}).second);
+        REQUIRE(of_partitions.insert({map.partition(address), map.local(address)}).second);
+        REQUIRE(map.slice_local(address) < std::uint64_t{lines} * 128 / 6);
+        REQUIRE(map.local(address) < std::uint64_t{lines} * 128 / 3);
+        REQUIRE(map.slice_local(address + 127) == map.slice_local(address) + 127);
+        rows[{map.slice(address), number}].insert(map.slice_local(address) / 1024);
+    }
+    // Pieces with one number lie side by side.
+    for (const auto& [slice_and_number, row] : rows) CHECK(row.size() == 1);
+}
+
+TEST_CASE("address map: numbers without halves, with places and without, are bijections, too") {
+    for (const AddressMap& parameters : {AddressMap{5, 256, true, 1, false, "none", "8,9/9", "none"},
+                                         AddressMap{5, 256, true, 1, false, "none", "9/8,9", "10"}}) {
+        parameters.validate("address_map");
+        const AddressSplitter map(parameters);
+        std::set<std::pair<unsigned, std::uint64_t>> seen;
+        for (std::uint64_t address = 0; address < 5 * 4096 * 256; address += 256)
+            REQUIRE(seen.insert({map.slice(address), map.slice_local(address)}).second);
+    }
+}
+
+TEST_CASE("address map: numbers that do not tell pieces apart are errors that say what they need") {
+    const auto message = [](const AddressMap& map) {
+        try {
+            map.validate("address_map");
+        } catch (const ParameterError& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    CHECK(message({3, 128, true, 2, false, "9", "7/8", "10"}).empty());
+    CHECK(message({3, 128, true, 2, false, "9", "7/8", "9"}) ==
+          "address_map.number_bits: is '7/8', whose 2 parities do not tell all pieces apart: with place_bits and "
+          "half_bits "
+          "there are 4, which have to be independent in the bits 7 to below 11, because those from 11 on are the upper "
+          "bits of the number");
+    for (const char* list : {"", "7/", "seven", "6/8", "7/8/7,8"})
+        CHECK(message({3, 128, true, 2, false, "9", list, "10"}).find("address_map.number_bits: is '") == 0);
+    for (const char* list : {"", "10,", "ten", "6", "64"})
+        CHECK(message({3, 128, true, 2, false, "9", "7/8", list}).find("address_map.place_bits: is '") == 0);
+    CHECK(message({3, 128, true, 2, false, "9", "none", "10"}) ==
+          "address_map.place_bits: is '10', but address_map.number_bits is none: places are those of pieces with one "
+          "number");
+    CHECK(message({3, 384, true, 1, false, "none", "9"}).find("pieces of a power of two") != std::string::npos);
+    CHECK(message({3, 128, false, 2, false, "none", "7/8", "9"}).find("needs hashed = true") != std::string::npos);
+    CHECK(message({3, 128, true, 2, true, "none", "7/8", "9"}).find("partitions_first = false") != std::string::npos);
 }
 
 TEST_CASE("the polynomial hash is the remainder of a long division") {

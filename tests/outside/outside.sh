@@ -63,7 +63,7 @@ case $check in
         "$prefix/bin/heddle-trace_pack" "$scratch/trace/kernelslist.g" "$scratch/trace/packed.htrace" >/dev/null
         "$prefix/bin/heddle-gpu" --config qv100 --stimulus "$scratch/trace/packed.htrace" | grep cycles
         ;;
-    subdirectory) build_and_run subdirectory -DWAY=subdirectory -DHEDDLE_SOURCE="$source" "${without[@]}" ;;
+    subdirectory) build_and_run subdirectory -DWAY=subdirectory -DHEDDLE_SOURCE="$source" -DHEDDLE_UNITY=ON "${without[@]}" ;;
     debian_package)
         command -v dpkg-shlibdeps >/dev/null || skip "dpkg-shlibdeps (Debian package dpkg-dev) is not installed"
         rm -rf "$scratch/deb"

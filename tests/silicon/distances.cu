@@ -12,7 +12,8 @@
 #include "../../stimuli/micro_silicon/chosen_sm.h"
 #include "../../stimuli/micro_silicon/clock.h"
 #include "h200_gpcs.h"
-constexpr unsigned sms = 132, gpcs = 8, lines = 8192, rounds = 16, kinds = 24, slices = 96;
+#include "h200_slices.h"
+constexpr unsigned sms = 132, gpcs = 8, lines = 8192, rounds = 16, kinds = 24, slices = 2 * slices_of_half;
 using Vector = std::vector<double>;
 using Vectors = std::vector<Vector>;
 
@@ -130,24 +131,40 @@ int main(int count, char** arguments) {
         for (size_t i = 0; i < here.size(); ++i)
             for (unsigned k = 0; k < 3; ++k) column[number[i]] += spread[k] / size[k] < spread[group[i]] / size[group[i]];
     }
-    const std::vector<unsigned> kind = groups(by_line, kinds, 6);
+    // The slice of each line: which bits of its number are inverted shows in the distances, which are those of the slice.
+    std::vector<unsigned> slice(lines); Vectors of_slice; Vector remaining(number_inversions);
+    const auto group_lines = [&](unsigned inverted) {
+        of_slice.assign(slices, Vector(sms)); std::vector<unsigned> size(slices); double all = 0;
+        for (unsigned i = 0; i < lines; ++i) { ++size[slice[i] = slice_of(i * 128, inverted)]; for (unsigned sm = 0; sm < sms; ++sm) of_slice[slice[i]][sm] += by_line[i][sm]; }
+        for (unsigned k = 0; k < slices; ++k) for (double& x : of_slice[k]) x /= size[k];
+        for (unsigned i = 0; i < lines; ++i) all += squares(by_line[i], of_slice[slice[i]]);
+        return std::sqrt(all / lines / sms);
+    };
+    for (unsigned inverted = 0; inverted < number_inversions; ++inverted) remaining[inverted] = group_lines(inverted);
+    const unsigned inverted = std::min_element(remaining.begin(), remaining.end()) - remaining.begin();
+    group_lines(inverted);
+    Vector ordered = remaining; std::sort(ordered.begin(), ordered.end());
+    double all = 0; for (const Vector& line : by_line) all += squares(line, Vector(sms));
+    printf("distances,standard deviation,cycles,%.2f\n", std::sqrt(all / lines / sms));
+    printf("distances,not explained by SM and slice,cycles,%.2f\n", ordered[0]);
+    printf("distances,not explained by SM and slice with other bits of the number inverted (the best of 63),cycles,%.2f\n", ordered[1]);
+    const std::vector<unsigned> kind_of_slice = groups(of_slice, kinds, 100);
+    std::vector<unsigned> kind(lines); for (unsigned i = 0; i < lines; ++i) kind[i] = kind_of_slice[slice[i]];
     Vectors sum(12, Vector(kinds)), size(12, Vector(kinds)); Vector share(kinds);
     for (unsigned sm = 0; sm < sms; ++sm)
         for (unsigned i = 0; i < lines; ++i) { const int place = corner[gpc_of(sm)] * 3 + column[sm]; sum[place][kind[i]] += by_sm[sm][i], ++size[place][kind[i]]; }
     double lowest = 0, error = 0;
     for (int place = 0; place < 12; ++place) for (unsigned k = 0; k < kinds; ++k) lowest = std::min(lowest, sum[place][k] /= size[place][k]);
     for (unsigned sm = 0; sm < sms; ++sm) for (unsigned i = 0; i < lines; ++i) error += std::pow(by_sm[sm][i] - sum[corner[gpc_of(sm)] * 3 + column[sm]][kind[i]], 2);
-    printf("distances,not explained by 12 places and %u kinds of lines,cycles,%.2f\n", kinds, std::sqrt(error / sms / lines));
-    // Slices in proportion to the lines of a kind, neighbouring ones of different kinds.
-    std::vector<unsigned> order(kinds), list; for (unsigned k = 0; k < kinds; ++k) order[k] = k;
+    printf("distances,not explained by 12 places and %u kinds of slices,cycles,%.2f\n", kinds, std::sqrt(error / sms / lines));
+    std::vector<unsigned> order(kinds), rank(kinds); for (unsigned k = 0; k < kinds; ++k) order[k] = k;
     std::sort(order.begin(), order.end(), [&](unsigned a, unsigned b) { return sum[0][a] < sum[0][b]; });
-    double due = 0;
-    for (unsigned k : order) for (due += slices * double(std::count(kind.begin(), kind.end(), k)) / lines; list.size() + 0.5 < due;) list.push_back(std::find(order.begin(), order.end(), k) - order.begin());
+    for (unsigned k = 0; k < kinds; ++k) rank[order[k]] = k;
     const double first = *std::min_element(mean.begin(), mean.end());
     const auto print = [](const char* name, unsigned entries, auto entry) { printf("distance.%s = ", name); for (unsigned i = 0; i < entries; ++i) printf("%s%.0f", i ? "," : "", double(entry(i))); puts(""); };
     print("inputs", sms, [&](unsigned sm) { return preset_corner[gpc_of(sm)] * 3 + column[sm]; });
     print("input_cycles", sms, [&](unsigned sm) { return mean[sm] - first; });
-    print("outputs", slices, [&](unsigned i) { return list[i * 37 % slices]; });
+    print("outputs", slices, [&](unsigned i) { return rank[kind_of_slice[i]]; });
     printf("distance.cycles = ");
     for (int place = 0; place < 12; ++place) for (unsigned k = 0; k < kinds; ++k) printf("%s%.0f", k ? "," : place ? "/" : "", sum[place][order[k]] - lowest);
     puts("");
