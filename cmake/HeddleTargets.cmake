@@ -39,7 +39,7 @@ if(HEDDLE_SANITIZE)
 elseif(HEDDLE_SANITIZE_THREADS)
   set(HEDDLE_TEST_OPTIONS -O0)
 elseif(CMAKE_BUILD_TYPE STREQUAL Release)
-  set(HEDDLE_TEST_OPTIONS -O1)
+  set(HEDDLE_TEST_OPTIONS -Og)
 endif()
 
 # heddle_module(NAME SOURCES a.cpp ... DEPENDS heddle_base ...): a hardware block as a static library heddle_NAME.
