@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "heddle/base/divisor.h"
 #include "heddle/base/parameters.h"
 #include "heddle/base/word_list.h"
 
@@ -21,6 +22,15 @@ inline std::uint64_t bit_list(const std::string& list, unsigned lowest, const st
         mask |= std::uint64_t{1} << bit;
     }
     return mask;
+}
+
+// The same for bits that tell pieces of memory apart, as bits of a piece's index: its address divided by its size.
+inline std::uint64_t piece_bit_list(const std::string& list, unsigned piece_bytes, const std::string& key) {
+    require(is_power_of_two(piece_bytes), key,
+            "is '" + list + "', which needs pieces of a power of two, but they have " + std::to_string(piece_bytes) +
+                " bytes");
+    const auto piece_bits = static_cast<unsigned>(__builtin_ctz(piece_bytes));
+    return bit_list(list, piece_bits, "a piece of memory is never divided", key) >> piece_bits;
 }
 
 }  // namespace heddle

@@ -1,12 +1,9 @@
 #include "heddle/base/piece_number.h"
 
 #include "heddle/base/bit_list.h"
-#include "heddle/base/divisor.h"
 
 namespace heddle {
 namespace {
-
-constexpr const char* reason = "a piece of memory is never divided";
 
 // Over the field of two elements: whether no sum of some of the masks, cut to `bits` bits, is 0.
 bool independent(std::vector<std::uint64_t> masks, unsigned bits) {
@@ -34,25 +31,21 @@ PieceNumber::PieceNumber(const std::string& numbers, const std::string& places, 
         return;
     }
     const std::string number_key = key + ".number_bits", place_key = key + ".place_bits";
-    require(is_power_of_two(chunk_bytes), number_key,
-            "is '" + numbers + "', which needs pieces of a power of two, but they have " + std::to_string(chunk_bytes) +
-                " bytes");
-    const auto chunk_bits = static_cast<unsigned>(__builtin_ctz(chunk_bytes));
     for (const std::string& list : words_of(numbers, '/'))
-        parities_.push_back(bit_list(list, chunk_bits, reason, number_key) >> chunk_bits);
+        parities_.push_back(piece_bit_list(list, chunk_bytes, number_key));
     if (places != "none")
         for (const std::string& word : words_of(places))
-            places_.push_back(static_cast<unsigned>(__builtin_ctzll(bit_list(word, chunk_bits, reason, place_key))) -
-                              chunk_bits);
+            places_.push_back(static_cast<unsigned>(__builtin_ctzll(piece_bit_list(word, chunk_bytes, place_key))));
 
     std::vector<std::uint64_t> told = parities_;
     for (const unsigned place : places_) told.push_back(std::uint64_t{1} << place);
     if (half_mask) told.push_back(half_mask);
     upper_shift_ = static_cast<unsigned>(told.size());
+    const auto chunk_bits = static_cast<unsigned>(__builtin_ctz(chunk_bytes));
     const std::string lowest = std::to_string(chunk_bits), upper = std::to_string(chunk_bits + upper_shift_);
     require(upper_shift_ < 32 && independent(told, upper_shift_), number_key,
             "is '" + numbers + "', whose " + std::to_string(parities_.size()) +
-                " parities do not tell all pieces apart: " + "with place_bits and half_bits there are " +
+                " parities do not tell all pieces apart: with place_bits and half_bits there are " +
                 std::to_string(upper_shift_) + ", which have to be independent in the bits " + lowest + " to below " +
                 upper + ", because those from " + upper + " on are the upper bits of the number");
 }
