@@ -7,6 +7,20 @@
 
 using namespace heddle;
 
+namespace {
+
+// Why the map is refused; empty if it is not.
+std::string message(const AddressMap& map) {
+    try {
+        map.validate("address_map");
+    } catch (const ParameterError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+}  // namespace
+
 TEST_CASE("address map: one partition leaves addresses alone") {
     const AddressSplitter map{AddressMap{}};
     for (std::uint64_t address : {0ull, 1ull, 255ull, 256ull, 0xffff'ffff'ffff'ff00ull}) {
@@ -43,18 +57,10 @@ TEST_CASE("address map: a line never splits, chunks go round-robin") {
 }
 
 TEST_CASE("address map: bad parameters name their key") {
-    const auto message = [](const AddressMap& map) {
-        try {
-            map.validate("gpu");
-        } catch (const ParameterError& error) {
-            return std::string(error.what());
-        }
-        return std::string();
-    };
     CHECK(message({8, 256}).empty());
-    CHECK(message({0, 256}) == "gpu.partitions: must be at least 1");
-    CHECK(message({8, 200}).find("gpu.interleave_bytes: is 200, must be a positive multiple of 128") == 0);
-    CHECK(message({8, 0}).find("gpu.interleave_bytes") == 0);
+    CHECK(message({0, 256}) == "address_map.partitions: must be at least 1");
+    CHECK(message({8, 200}).find("address_map.interleave_bytes: is 200, must be a positive multiple of 128") == 0);
+    CHECK(message({8, 0}).find("address_map.interleave_bytes") == 0);
 }
 
 TEST_CASE("address map: hashed, partition and local address together are a bijection, too") {
@@ -92,14 +98,6 @@ TEST_CASE("address map: two halves, by the parity of address bits; the rest is a
 }
 
 TEST_CASE("address map: halves that cannot be are errors that say what they need") {
-    const auto message = [](const AddressMap& map) {
-        try {
-            map.validate("address_map");
-        } catch (const ParameterError& error) {
-            return std::string(error.what());
-        }
-        return std::string();
-    };
     CHECK(message({8, 128, true, 1, false, "12,13"}).empty());
     CHECK(message({8, 128, true, 1, false, "6"}) ==
           "address_map.half_bits: is '6', expected numbers of bits from 7 (a piece of memory is never divided) to 63 "
@@ -156,14 +154,6 @@ TEST_CASE("address map: numbers without halves, with places and without, are bij
 }
 
 TEST_CASE("address map: numbers that do not tell pieces apart are errors that say what they need") {
-    const auto message = [](const AddressMap& map) {
-        try {
-            map.validate("address_map");
-        } catch (const ParameterError& error) {
-            return std::string(error.what());
-        }
-        return std::string();
-    };
     CHECK(message({3, 128, true, 2, false, "9", "7/8", "10"}).empty());
     CHECK(message({3, 128, true, 2, false, "9", "7/8", "9"}) ==
           "address_map.number_bits: is '7/8', whose 2 parities do not tell all pieces apart: with place_bits and "

@@ -1,8 +1,7 @@
 // The preset h200 against the lines that are in the same slice of an H200's L2 (tests/silicon/data/h200_slices.csv).
 #include <map>
 #include <set>
-#include <sstream>
-#include <vector>
+#include <string>
 
 #include "heddle/base/address_map.h"
 #include "in_h200.h"
@@ -56,8 +55,8 @@ bool agree(const std::map<unsigned, unsigned>& measured, const AddressSplitter& 
 }  // namespace
 
 // Where in the memory the GPU's page was is not known, and with it which of the six lowest bits of the number are
-// inverted. Flipping address bits below 17 inverts them, too: half, number and place have one bit for each of these
-// ten.
+// inverted. Flipping bits 7 to 16 of the address does the same: these ten bits decide the half, six bits of the number
+// and three of the place.
 TEST_CASE("h200: lines are in one slice of the model where they are in one slice of the GPU") {
     const std::map<unsigned, unsigned> measured = measured_slices();
     REQUIRE(measured.size() > 2000);
