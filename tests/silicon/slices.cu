@@ -4,9 +4,10 @@
 //
 //   nvcc -std=c++17 -O3 -arch=sm_90 -o slices slices.cu && ./slices [TABLE]
 //
-// Prints rows of h200.csv; writes the slices of the first lines into TABLE, numbered in the order in which they appear. A
-// slice serves the GPCs in turn, so that a line whose SM has a GPC to itself waits little, and some slices share the way to
-// them. So not all lines become clear: only those that are told alike with 5 and with 10 atomics of every sender are kept.
+// Prints rows of h200.csv; writes the slices of the first lines into TABLE, numbered in the order in which they appear.
+// Not all lines become clear. Some wait little for others of their slice, probably where the SM that asks has a GPC to
+// itself, because a slice serves the GPCs in turn; and lines of two slices can wait for each other, probably because the
+// slices share the way to them. Only lines that are told alike with 5 and with 10 atomics of every sender are kept.
 #include <algorithm>
 #include <cstdio>
 #include <map>
