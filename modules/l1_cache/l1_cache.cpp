@@ -19,7 +19,6 @@ L1Cache::L1Cache(sc_core::sc_module_name name, ClockDomain& domain, const L1Cach
       ports_(parameters.ports),
       lookup_after_latency_(parameters.lookup_after_latency),
       answers_in_turn_(parameters.answers_in_turn),
-      waited_pace_(parameters.waited_interval_percent),
       hit_latency_(parameters.lookup_after_latency ? 0 : parameters.latency_cycles),
       lookup_(parameters),
       data_(make_host_line_array<std::uint8_t>(parameters.size_bytes)),
@@ -129,7 +128,7 @@ bool L1Cache::respond_in_turn(Cycle now) {
     data_array_taken_ = oldest && !hits_held_up_;
     hits_held_up_ = false;
     if (!data_array_taken_) return progress;
-    waited_pace_.take(now, oldest->waited.merged());
+    waited_pace_.take(now, oldest->waited.merged() ? parameters_.waited_interval_percent : 100);
     oldest->respond_oldest(now);
     return true;
 }

@@ -6,12 +6,12 @@
 
 #include "heddle/base/counter.h"
 #include "heddle/base/kernel_boundary.h"
+#include "heddle/base/pace.h"
 #include "heddle/base/payload_pool.h"
 #include "heddle/base/served_signals.h"
 #include "heddle/cache/line_event_port.h"
 #include "heddle/cache/prefetch_statistics.h"
 #include "heddle/cache/prefetching_out.h"
-#include "heddle/l1_cache/answer_pace.h"
 #include "heddle/l1_cache/l1_bank.h"
 #include "heddle/l1_cache/l1_fill.h"
 #include "heddle/l1_cache/l1_lookup.h"
@@ -181,7 +181,7 @@ private:
     const bool answers_in_turn_;
     bool data_array_taken_ = false;  // where answers go in turn: in this cycle, by a load that has waited
     bool hits_held_up_ = false;      // the same: by such a load, in the last tick
-    AnswerPace waited_pace_;         // the same
+    Pace waited_pace_;               // the same
     StallTimes stall_times_;
     const unsigned hit_latency_;  // from the lookup on
     L1Lookup lookup_;

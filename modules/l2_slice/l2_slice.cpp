@@ -9,8 +9,8 @@ L2Slice::L2Slice(sc_core::sc_module_name name, ClockDomain& domain, const L2Slic
       control_in("control_in"),
       memory_out(*this, "memory_out", parameters.fill_queue_entries),
       // A response per pipeline stage, and on top of them those that one fill completes.
-      hit_responses_(parameters.latency_cycles + 1),
-      fill_responses_(parameters.latency_cycles + parameters.mshr_merges * parameters.sectors_per_line()),
+      hit_responses_(parameters.longest_latency() + 1),
+      fill_responses_(parameters.longest_latency() + parameters.mshr_merges * parameters.sectors_per_line()),
       reply_port_(parameters.reply_bytes_per_cycle),
       store_port_(parameters.store_bytes_per_cycle),
       to_memory_(parameters.miss_queue_entries),
@@ -49,8 +49,8 @@ void L2Slice::tick(Cycle now) {
     bool progress = responded || sent || filled;
     if (!late_writes_.empty()) progress |= write_late(now);
     // Only a fill, or a place in a queue, which is free in the cycle after its pop, helps a stalled head. If the data
-    // of the store before it still pass the port, it is looked up afterwards.
-    const bool helped = filled || try_again_, port_free = store_port_.free(now);
+    // of the store before it still pass the port, or the atomic before it is not done, it is looked up afterwards.
+    const bool helped = filled || try_again_, port_free = store_port_.free(now) && atomic_pace_.open(now);
     if (flushing_)
         progress |= go_on_with_flush(now);
     else if (request_in.requests().ready(now) && port_free && (!stall_ || helped))
@@ -81,7 +81,8 @@ inline Cycle L2Slice::port_due(Cycle now) const {
     Cycle next = never;
     if (reply_port_.free_from() > now && !(hit_responses_.empty() && fill_responses_.empty()))
         next = reply_port_.free_from();
-    if (store_port_.free_from() > now && !request_in.requests().empty()) next = std::min(next, store_port_.free_from());
+    const Cycle lookup = std::max(store_port_.free_from(), atomic_pace_.opens());
+    if (lookup > now && !request_in.requests().empty()) next = std::min(next, lookup);
     return next;
 }
 

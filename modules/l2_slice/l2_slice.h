@@ -10,6 +10,7 @@
 #include "heddle/base/at_in.h"
 #include "heddle/base/counter.h"
 #include "heddle/base/debug_in.h"
+#include "heddle/base/pace.h"
 #include "heddle/base/payload_bytes.h"
 #include "heddle/base/served_signals.h"
 #include "heddle/base/waveform.h"
@@ -84,6 +85,16 @@ private:
     unsigned serve_debug(Payload& payload, unsigned port) override;
 
     bool respond(Cycle now);
+    unsigned latency_of(Payload& payload) const {
+        return parameters_.latency_cycles + (is_atomic(payload) ? parameters_.atomic_latency_cycles : 0);
+    }
+    // What is done earlier than an atomic passes it.
+    void answer(RegisteredQueue<L2Waiter>& responses, L2Waiter waiter, Cycle now) {
+        if (parameters_.atomic_latency_cycles)
+            responses.insert(waiter, now + latency_of(*waiter.payload));
+        else
+            responses.push(waiter, now + parameters_.latency_cycles);
+    }
     bool take_memory_response(Cycle now);
     void take_fetch(L2Line& fetch, unsigned entry);
     void answer_sectors(const L2Line& fetch, unsigned entry, Cycle now);
@@ -210,6 +221,7 @@ private:
     bool flushing_ = false;  // a cache command is being executed
     RegisteredQueue<L2Waiter> hit_responses_, fill_responses_;
     DataPort reply_port_, store_port_;
+    Pace atomic_pace_;
     RegisteredQueue<L2Line*> to_memory_;  // the first of what one line sends; see L2LineOwner::next
     const L2SliceParameters parameters_;
     const AddressSplitter splitter_;

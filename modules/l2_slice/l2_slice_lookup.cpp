@@ -21,7 +21,7 @@ inline void L2Slice::serve(Payload& payload, const L2Request& request, const L2D
     if (served.entry == L2Lookup::none) {
         if (decision.outcome == CacheOutcome::miss) ++write_misses_without_fetch;
         execute(payload, served.way);
-        hit_responses_.push({&payload, now}, now + parameters_.latency_cycles);
+        answer(hit_responses_, {&payload, now}, now);
     }
     count(payload, decision.outcome, decision.absent);
     if (recorded()) show_lookup(payload, decision.outcome);
@@ -47,6 +47,7 @@ bool L2Slice::look_up(Cycle now) {
         serve(payload, request, decision, now);
         if (store_port_.limited() && !payload.is_read())
             store_port_busy_cycles += store_port_.pass(payload.get_data_length(), now);
+        if (is_atomic(payload)) atomic_pace_.take(now, parameters_.atomic_interval_percent);
     }
     request_in.requests().pop(now);
     if (request_in.requests().ready(now + 1)) predict_stall(now);
@@ -103,7 +104,7 @@ inline bool L2Slice::respond_without_access(Payload& payload, Cycle now) {
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
     else if (is_servable(payload))
         return false;
-    hit_responses_.push({&payload, now}, now + parameters_.latency_cycles);
+    answer(hit_responses_, {&payload, now}, now);
     return true;
 }
 

@@ -4,8 +4,7 @@
 // - While a blocking access reads or writes a line in memory the line is held: timed requests to it wait at the head of
 //   the queue, and it is not displaced.
 // - Memory is written only if no timed access and no late write of the line is in flight; otherwise the bytes are a
-// late
-//   write, too.
+//   late write, too.
 // - What was read from memory is overlaid by everything newer, both as it was before the read and as it is after it.
 #include <algorithm>
 #include <cstring>
@@ -38,7 +37,7 @@ void L2Slice::release_hold(std::uint64_t line_address) {
 }
 
 void L2Slice::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {
-    delay += domain().period() * static_cast<double>(parameters_.latency_cycles);
+    delay += domain().period() * static_cast<double>(latency_of(payload));
     if (moves_nothing(payload)) {
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
         return;

@@ -153,7 +153,7 @@ inline void L2Slice::take_fetch(L2Line& fetch, unsigned entry) {
             waiter.payload->set_response_status(fetch.get_response_status());
         else
             execute(*waiter.payload, way);
-        fill_responses_.push(waiter, now + parameters_.latency_cycles);
+        answer(fill_responses_, waiter, now);
     });
 }
 
@@ -168,7 +168,7 @@ inline void L2Slice::finish_fetch(unsigned entry, Cycle now) {
             waiter.payload->set_response_status(static_cast<tlm::tlm_response_status>(lookup_.failed_status(entry)));
         else
             execute(*waiter.payload, way);
-        fill_responses_.push(waiter, now + parameters_.latency_cycles);
+        answer(fill_responses_, waiter, now);
     }
     const std::uint64_t line_address = mshr.line(entry) * line_bytes;
     count_occupancy(mshr.since(entry), now);

@@ -15,6 +15,8 @@ struct L2SliceParameters {
     unsigned mshr_entries = 32;
     unsigned mshr_merges = 8;
     unsigned latency_cycles = 120;  // GPGPU-Sim's ROP latency; also the L2 latency dcl1 states
+    unsigned atomic_latency_cycles = 0;
+    unsigned atomic_interval_percent = 100;
     unsigned request_queue_entries = 8;
     unsigned miss_queue_entries = 8;
     unsigned fill_queue_entries = 8;
@@ -26,6 +28,7 @@ struct L2SliceParameters {
     AddressMap address_map;
 
     unsigned sectors_per_line() const { return sectored ? line_bytes / sector_bytes : 1; }
+    unsigned longest_latency() const { return latency_cycles + atomic_latency_cycles; }
     unsigned sets() const { return size_bytes / line_bytes / ways; }
 
     template <class Visitor>
@@ -39,6 +42,9 @@ struct L2SliceParameters {
         v("mshr_merges", mshr_merges, "requests",
           "requests that may wait for one line (sector, if sectored), the first included");
         v("latency_cycles", latency_cycles, "cycles", "from lookup (or fill) to the response");
+        v("atomic_latency_cycles", atomic_latency_cycles, "cycles", "what the response to an atomic takes longer");
+        v("atomic_interval_percent", atomic_interval_percent, "%",
+          "from an atomic's lookup to the next one, in hundredths of a cycle");
         v("request_queue_entries", request_queue_entries, "requests", "requests waiting for their lookup");
         v("miss_queue_entries", miss_queue_entries, "requests", "fetches and write-backs waiting for memory");
         v("fill_queue_entries", fill_queue_entries, "responses", "memory responses waiting to be installed");
@@ -64,6 +70,8 @@ struct L2SliceParameters {
         require_range(mshr_entries, 1u, 65536u, key + ".mshr_entries");
         require_range(mshr_merges, 1u, 4096u, key + ".mshr_merges");
         require_range(latency_cycles, 1u, 100000u, key + ".latency_cycles");
+        require_range(atomic_latency_cycles, 0u, 100000u, key + ".atomic_latency_cycles");
+        require_range(atomic_interval_percent, 100u, 10000u, key + ".atomic_interval_percent");
         require_range(request_queue_entries, 1u, 4096u, key + ".request_queue_entries");
         require_range(miss_queue_entries, 2u, 4096u, key + ".miss_queue_entries");
         require_range(fill_queue_entries, 1u, 4096u, key + ".fill_queue_entries");

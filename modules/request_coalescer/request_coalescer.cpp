@@ -34,6 +34,7 @@ RequestCoalescer::RequestCoalescer(sc_core::sc_module_name name, ClockDomain& do
       group_of_sm_(std::move(group_of_sm)),
       far_sm_(std::move(far_sm)),
       far_latency_(far_sm_.empty() ? 0 : parameters.far_latency_cycles),
+      far_atomic_latency_(far_sm_.empty() ? 0 : parameters.far_atomic_latency_cycles),
       table_(parameters.entries, parameters.merges),
       copies_(far_latency_ ? parameters.copy_lines : 0),
       late_(far_latency_ ? late_replies : 1) {}
@@ -77,23 +78,25 @@ bool RequestCoalescer::respond(Cycle now) {
     return true;
 }
 
-// Those that come late are passed on when their copy has come; replies to others pass them.
+// Those that come late are passed on when they arrive; replies to others pass them. They are set aside at once, also in
+// a cycle in which another one is passed on, so that they keep nobody's place.
 Payload* RequestCoalescer::next_reply(Cycle now) {
-    if (late_.ready(now)) return late_.pop();
-    while (l2_out.responses().ready(now) && !(far_latency_ && late_.filled())) {
-        Payload* reply = l2_out.responses().pop(now);
-        const Cycle arrival = far_latency_ ? this->arrival(*reply, now) : now;
-        if (arrival <= now) return reply;
-        late_.push(reply, arrival);
+    auto& replies = l2_out.responses();
+    while (far_latency_ && replies.ready(now) && !late_.filled()) {
+        const Cycle arrival = this->arrival(*replies.head(), now);
+        if (arrival <= now) break;
+        late_.push(replies.pop(now), arrival);
     }
-    return nullptr;
+    if (late_.ready(now)) return late_.pop();
+    return replies.ready(now) && !(far_latency_ && late_.filled()) ? replies.pop(now) : nullptr;
 }
 
-// The first read of a line by an SM of the other half brings a copy there; others wait for it.
+// The first read of a line by an SM of the other half brings a copy there; others wait for it. Atomics are performed
+// where the line belongs.
 Cycle RequestCoalescer::arrival(Payload& reply, Cycle now) {
+    if (reply.is_write() || !is_far(gpu_access(reply).sm)) return now;
+    if (is_atomic(reply)) return now + far_atomic_latency_;
     if (!reply.is_read()) return now;
-    const unsigned sm = gpu_access(reply).sm;
-    if (sm >= far_sm_.size() || !far_sm_[sm]) return now;
     const std::uint64_t line = line_of(reply.get_address());
     const Cycle arrival = copies_.touch(line);
     if (arrival == never) {
@@ -179,6 +182,7 @@ void RequestCoalescer::send(Payload& request, bool mergeable, Cycle now) {
         entry = table_.allocate(describe(request));
         entries_in_use_.change(1, now);
     } else if (changes_memory(request)) {
+        if (!request.is_write() && is_far(gpu_access(request).sm)) ++far_atomics;
         closed_by_stores += close_written(request.get_address(), request.get_data_length());
     }
     gpu_access(request).route.push(entry);

@@ -47,6 +47,7 @@ public:
                       "reads of the slice for SMs of the other half of the L2, which had no copy and gets one"};
     Counter copy_waits{*this, "copy_waits", "requests",
                        "reads of the slice for SMs of the other half of the L2, which had a copy on its way"};
+    Counter far_atomics{*this, "far_atomics", "requests", "atomics of SMs of the other half of the L2"};
     Counter responses{*this, "responses", "responses", "responses to the network"};
     Counter entry_cycles{*this, "entry_cycles", "entries*cycles", "entries in use, over time"};
     Histogram reads_per_entry;
@@ -58,6 +59,7 @@ private:
 
     bool respond(Cycle now);
     Payload* next_reply(Cycle now);
+    bool is_far(unsigned sm) const { return sm < far_sm_.size() && far_sm_[sm]; }
     Cycle arrival(Payload& reply, Cycle now);
     unsigned entry_of(Payload& reply) const;
     void share(const Payload& reply, unsigned entry, Cycle now);
@@ -72,7 +74,7 @@ private:
     const unsigned max_merges_;
     const std::vector<unsigned> group_of_sm_;
     const std::vector<bool> far_sm_;
-    const unsigned far_latency_;
+    const unsigned far_latency_, far_atomic_latency_;
     ReadTable table_;
     CopyTags copies_;
     LateReplies late_;

@@ -134,6 +134,13 @@ TEST_CASE("random traffic is byte-exact: narrow ports, MSHR entries of sectors")
     run_random(plan_of(17, 200000), with_narrow_ports(with_sector_mshrs(small_l2(true))), 1.3);
 }
 
+TEST_CASE("random traffic is byte-exact: atomics that take longer and block the slice") {
+    L2SliceParameters parameters = small_l2(true);
+    parameters.atomic_latency_cycles = 7;
+    parameters.atomic_interval_percent = 340;
+    run_random(plan_of(18, 200000), parameters, 1.0);
+}
+
 TEST_CASE("random traffic is byte-exact: MSHR entries of sectors") {
     run_random(plan_of(12, 200000), with_sector_mshrs(small_l2(true)), 1.0);
 }

@@ -84,6 +84,26 @@ TEST_CASE("responses and stores follow each other at the width of their ports") 
     CHECK(bench.l2.store_port_busy_cycles.value() == 4 + 1 + 4);
 }
 
+TEST_CASE("atomics take longer than reads, follow each other at their own pace, and are passed by reads") {
+    L2SliceParameters parameters;
+    parameters.atomic_latency_cycles = 30;
+    parameters.atomic_interval_percent = 250;
+    Bench bench(parameters);
+    bench.driver.read(10, 0);
+    std::vector<unsigned> atomics;
+    for (unsigned i = 0; i < 4; ++i) atomics.push_back(bench.driver.atomic_add(1000, 0, 1));
+    const unsigned read = bench.driver.read(1000, 0), missing = bench.driver.atomic_add(3000, 4096, 1);
+    bench.run();
+    CHECK(bench.driver.latency(atomics[0]) == 1 + 120 + 30 + 1);
+    const Cycle first = bench.driver[atomics[0]].answered;
+    CHECK(bench.driver[atomics[1]].answered == first + 3);  // 2.5 cycles later, 5 and 7.5
+    CHECK(bench.driver[atomics[2]].answered == first + 5);
+    CHECK(bench.driver[atomics[3]].answered == first + 8);
+    CHECK(bench.driver[read].answered == first + 10 - 30);
+    CHECK(bench.driver.data(read)[0] == 4);  // it passes their responses, not them
+    CHECK(bench.driver.latency(missing) == 1 + 1 + memory_latency + 120 + 30 + 1);
+}
+
 // The only MSHR entry becomes free while the bytes of a store keep the read behind it from its lookup.
 TEST_CASE("a fill that comes while a store passes the port is not forgotten") {
     L2SliceParameters parameters;

@@ -81,6 +81,19 @@ std::vector<unsigned> each_load(unsigned lines, unsigned step, unsigned loads, u
     return cycles;
 }
 
+// Of one SM, cycles of an atomic of a line of the half of the L2 that is near to it, and of the other one.
+std::pair<unsigned, unsigned> atomic_of_halves(unsigned sm) {
+    constexpr unsigned lines = 256;
+    const ScratchFolder folder;
+    std::ostringstream constants;
+    constants << "const LINES = " << lines << "\nconst ROUNDS = 2\nconst SM = " << sm << "\nconst CTAS = 132\n";
+    run_kernel("each_atomic", constants.str(), {"CYCLES"}, folder);
+    std::vector<unsigned> cycles = dumped_words(folder / "CYCLES");
+    REQUIRE(cycles.size() == lines);
+    std::sort(cycles.begin(), cycles.end());
+    return {cycles[lines / 4], cycles[lines * 3 / 4]};
+}
+
 }  // namespace
 
 TEST_CASE("h200: the latency of the L1 is the measured one") {
@@ -111,6 +124,19 @@ TEST_CASE("h200: lines in the L2 are as far apart as measured") {
           Approx(measured("each_load", "\"L2, neighbouring lines, SM 0, 99 %\"") -
                  measured("each_load", "\"L2, neighbouring lines, SM 0, 1 %\""))
               .epsilon(0.15));
+}
+
+TEST_CASE("h200: atomics take as long as measured in either half of the L2") {
+    const auto [own, other] = atomic_of_halves(0);
+    CHECK(own == Approx(measured("atomic_halves", "\"latency, own half\"")).epsilon(0.03));
+    CHECK(other == Approx(measured("atomic_halves", "\"latency, other half\"")).epsilon(0.03));
+}
+
+TEST_CASE("h200: a slice performs as many atomics as measured") {
+    const double interval = std::stod(in_h200("atomic_interval_percent")) / 100;
+    const double cycles = interval * std::stod(in_h200("core_mhz")) / std::stod(in_h200("l2_mhz"));
+    constexpr unsigned atomics = 132 * 16 * 16;
+    CHECK(atomics * cycles == Approx(measured("atomic_halves", "\"all SMs, 16 warps of 16, one line\"")).epsilon(0.01));
 }
 
 namespace {

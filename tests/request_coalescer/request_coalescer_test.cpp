@@ -1,6 +1,7 @@
 // What a request coalescer merges, what it does not, and in which cycle it does so.
 #include "heddle/request_coalescer/request_coalescer.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "blocking_access.h"
@@ -15,10 +16,10 @@ namespace {
 
 // SMs 0 to 7 are one group, 8 to 15 another. Memory answers after 40 cycles.
 struct Bench {
-    explicit Bench(unsigned entries = 16, unsigned merges = 4, unsigned far_latency = 0)
+    explicit Bench(unsigned entries = 16, unsigned merges = 4, unsigned far_latency = 0, unsigned far_atomic_latency = 0)
         : clock("clock", period_of_mhz(1000)),
           driver("driver", clock),
-          coalescer("coalescer", clock, parameters(entries, merges, far_latency),
+          coalescer("coalescer", clock, parameters(entries, merges, far_latency, far_atomic_latency),
                     {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1}, second_group_far()),
           memory("memory", clock) {
         binder.bind(driver.memory_out, coalescer.request_in);
@@ -31,15 +32,22 @@ struct Bench {
         for (unsigned sm = 8; sm < 16; ++sm) far[sm] = true;
         return far;
     }
-    static RequestCoalescerParameters parameters(unsigned entries, unsigned merges, unsigned far_latency = 0) {
+    static RequestCoalescerParameters parameters(unsigned entries, unsigned merges, unsigned far_latency = 0,
+                                                 unsigned far_atomic_latency = 0) {
         RequestCoalescerParameters result;
         result.far_latency_cycles = far_latency;
+        result.far_atomic_latency_cycles = far_atomic_latency;
         result.entries = entries;
         result.merges = merges;
         return result;
     }
     unsigned read(Cycle cycle, unsigned sm, std::uint64_t address = 0x1000, unsigned bytes = line_bytes) {
         const unsigned index = driver.read(cycle, address, bytes);
+        driver[index].payload->access.sm = static_cast<std::uint16_t>(sm);
+        return index;
+    }
+    unsigned add(Cycle cycle, unsigned sm, std::uint64_t address = 0x1000) {
+        const unsigned index = driver.atomic_add(cycle, address, 1);
         driver[index].payload->access.sm = static_cast<std::uint16_t>(sm);
         return index;
     }
@@ -125,6 +133,36 @@ TEST_CASE("halves: reads of a line whose copy is on its way come with it, not be
     CHECK(bench.coalescer.copy_waits.value() == 2);
     CHECK(bench.first_byte(part) == 0x21);
     CHECK(bench.first_byte(late) == 0x41);
+}
+
+TEST_CASE("halves: every atomic of an SM of the other half takes longer, whatever has been read, and holds up no other") {
+    Bench bench(16, 4, 100, 150);
+    const unsigned far = bench.add(1, 8), near = bench.add(2, 0), read = bench.read(400, 8);
+    const unsigned again = bench.add(600, 8), copied = bench.read(1000, 9);
+    bench.run();
+    CHECK(bench.driver.latency(far) == read_cycles + 150);
+    CHECK(bench.driver.latency(near) == read_cycles);
+    CHECK(bench.driver.latency(read) == read_cycles + 100);
+    CHECK(bench.driver.latency(again) == read_cycles + 150);
+    CHECK(bench.driver.latency(copied) == read_cycles + 100);  // the atomic before it has dropped the copy
+    CHECK(bench.coalescer.far_atomics.value() == 2);
+    CHECK(bench.first_byte(copied) == 4);
+}
+
+TEST_CASE("halves: replies on their way from the other half take no time from others") {
+    Bench bench(16, 4, 100, 150);
+    std::vector<unsigned> far, near;
+    for (Cycle cycle = 1; cycle < 801; cycle += 2) {  // the response of a far one and that of a near one never meet
+        far.push_back(bench.add(cycle, 8));
+        near.push_back(bench.add(cycle + 1, 0));
+    }
+    bench.run();
+    const auto late = [&](const std::vector<unsigned>& atomics, Cycle latency) {
+        return std::count_if(atomics.begin(), atomics.end(),
+                             [&](unsigned index) { return bench.driver.latency(index) != latency; });
+    };
+    CHECK(late(far, read_cycles + 150) == 0);
+    CHECK(late(near, read_cycles) == 0);
 }
 
 TEST_CASE("halves: who waits for a copy may leave before replies that began to wait earlier") {
@@ -305,4 +343,7 @@ TEST_CASE("impossible parameters are refused by name") {
     CHECK_THROWS_AS(Bench::parameters(4, 0).validate("request_coalescer"), ParameterError);
     CHECK_THROWS_AS(Bench::parameters(4, 65).validate("request_coalescer"), ParameterError);
     CHECK_THROWS_AS(Bench::parameters(4, 4, 10001).validate("request_coalescer"), ParameterError);
+    CHECK_THROWS_AS(Bench::parameters(4, 4, 100, 10001).validate("request_coalescer"), ParameterError);
+    CHECK_THROWS_WITH(Bench::parameters(4, 4, 0, 150).validate("request_coalescer"),
+                      Catch::Contains("far_latency_cycles is 0"));
 }

@@ -151,6 +151,17 @@ def first_parameter(model):
     yield "first_parameter", "one warp on the GPU", words["ISSUES"][0] - words["BEGINS"][0]
 
 
+def atomic_halves(model):
+    """Every twelfth SM. Half of the lines are in either half of the L2."""
+    halves = []
+    for sm in range(0, 132, 12):
+        _, words = model.run("each_atomic", {"LINES": 256, "ROUNDS": 2, "SM": sm, "CTAS": 132}, ("CYCLES",))
+        cycles = sorted(words["CYCLES"])
+        halves.append((cycles[64], cycles[192]))
+    for at, half in enumerate(("own", "other")):
+        yield "atomic_halves", f"latency, {half} half", statistics.median(sm[at] for sm in halves)
+
+
 def sharing(model):
     def reads(stats):
         return total(stats, "l2", "read_sectors"), total(stats, "l1", "sector_misses")
@@ -206,7 +217,7 @@ def merge_window(model):
         yield "merge_window", f"pair {leading} {trailing}", merge_window_trace.window(loads)
 
 
-PARTS = {part.__name__: part for part in (chase, one_sm, stream, patterns, chains, issue_mix, launch, first_parameter, load_burst, load_mix, sharing, merge_window)}
+PARTS = {part.__name__: part for part in (chase, one_sm, stream, patterns, chains, issue_mix, launch, first_parameter, atomic_halves, load_burst, load_mix, sharing, merge_window)}
 
 
 def main(arguments):
