@@ -59,7 +59,7 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
       operand_cycles_without_sources_(std::max(parameters.operand_cycles, 1u) - 1),
       unit_classes_(unit_classes(parameters)),
       contended_classes_(contended_classes(parameters, lsu)),
-      memory_queue_(std::max<std::size_t>(std::size_t{parameters.memory_queue_entries} * parameters.schedulers, 1)),
+      memory_queue_(parameters.schedulers, parameters.memory_queue_entries, parameters.memory_queues_in_turn),
       free_warps_(parameters.max_warps == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << parameters.max_warps) - 1),
       ctas_(parameters.max_ctas),
       kernels_(kernels),

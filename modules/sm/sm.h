@@ -16,6 +16,7 @@
 #include "heddle/sm/issue_units.h"
 #include "heddle/sm/lsu_ordering.h"
 #include "heddle/sm/memory_instruction.h"
+#include "heddle/sm/memory_queue.h"
 #include "heddle/sm/operand_collectors.h"
 #include "heddle/sm/scoreboard.h"
 #include "heddle/sm/shared_memory.h"
@@ -343,7 +344,7 @@ private:
     UnitClasses unit_classes_{};
     const std::uint16_t contended_classes_;  // an issue may take what warps of other schedulers need, as class bits
 
-    RegisteredQueue<MemoryInstruction*> memory_queue_;  // issued, not yet sent to the LSU
+    MemoryQueue<MemoryInstruction> memory_queue_;  // issued, not yet sent to the LSU
     unsigned resident_ctas_ = 0, cta_limit_ = 0;
     Cycle barrier_free_from_ = 0;  // when the next arrival at a barrier counts
     std::uint64_t free_warps_;

@@ -114,11 +114,11 @@ inline void Sm::enqueue_memory(MemoryInstruction& access, unsigned slot, Cycle n
     WarpContext& warp = warps_[slot];
     Scheduler& scheduler = schedulers_[warp.scheduler];
     set_queued(scheduler, scheduler.queued + 1);
-    if (scheduler.collectors) return memory_queue_.push(&access, scheduler.collectors->collected(now));
+    if (scheduler.collectors) return memory_queue_.push(warp.scheduler, &access, scheduler.collectors->collected(now));
     const unsigned reading = parameters_.memory_operand_cycles;
     const Cycle turn = std::max(now + std::max(reading, 1U), scheduler.memory_turn);
     scheduler.memory_turn = turn + parameters_.memory_interval_cycles;
-    memory_queue_.insert(&access, turn);
+    memory_queue_.insert(warp.scheduler, &access, turn);
     if (reading) scoreboard_.set_unread(warp.pending, slot, *warp.next);
 }
 

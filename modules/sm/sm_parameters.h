@@ -41,6 +41,7 @@ struct SmParameters {
     bool fixed_warp_slots = false;
     bool own_turns = false;
     unsigned memory_queue_entries = 0;
+    bool memory_queues_in_turn = false;
     unsigned memory_interval_cycles = 1;
     unsigned load_issue_cycles = 1;
     unsigned memory_operand_cycles = 0;
@@ -108,6 +109,8 @@ struct SmParameters {
           "per scheduler: where instructions of all kinds wait for busy units; 0: they wait unissued");
         v("memory_queue_entries", memory_queue_entries, "instructions",
           "per scheduler: issued memory instructions that wait for the LSU, oldest first; 0: they wait unissued");
+        v("memory_queues_in_turn", memory_queues_in_turn, "",
+          "these queues take turns, one instruction each; false: the oldest instruction of the SM goes first");
         v("memory_interval_cycles", memory_interval_cycles, "cycles",
           "from one memory instruction of a scheduler to the next, where it has a queue of them");
         v("load_issue_cycles", load_issue_cycles, "cycles",
@@ -180,6 +183,8 @@ struct SmParameters {
         require_range(wide_sum_issue_cycles, 1u, 1024u, key + ".wide_sum_issue_cycles");
         require_range(load_issue_cycles, 1u, 1024u, key + ".load_issue_cycles");
         require_range(memory_interval_cycles, 1u, 1024u, key + ".memory_interval_cycles");
+        require(!memory_queues_in_turn || memory_queue_entries > 0, key + ".memory_queues_in_turn",
+                "is true while " + key + ".memory_queue_entries is 0: set that to 1 or more, or this to false");
         require(memory_interval_cycles == 1 || memory_queue_entries > 0, key + ".memory_interval_cycles",
                 "is " + std::to_string(memory_interval_cycles) + ", but " + key +
                     ".memory_queue_entries is 0: set that to 1 or more, or this to 1");

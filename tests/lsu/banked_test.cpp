@@ -15,9 +15,11 @@ namespace {
 
 struct BankedBench {
     explicit BankedBench(unsigned banks, unsigned data_banks = 0)
+        : BankedBench(banks, BankedParameters{data_banks}, LsuParameters{}) {}
+    BankedBench(unsigned banks, const BankedParameters& pool, const LsuParameters& parameters)
         : clock("clock", period_of_mhz(1000)),
           driver("driver", clock, 8),
-          lsu("lsu", clock, {}, BankedParameters{data_banks}, BankIndex(SetIndex(64), banks)) {
+          lsu("lsu", clock, parameters, pool, BankIndex(SetIndex(64), banks)) {
         binder.bind(driver.memory_out, lsu.warp_in);
         for (unsigned bank = 0; bank < banks; ++bank) {
             memories.push_back(std::make_unique<PlannedMemory>(("memory_" + std::to_string(bank)).c_str(), clock, 64));
@@ -165,4 +167,100 @@ TEST_CASE("banked: an instruction takes the data banks for a cycle per word of o
         INFO("stride " << patterns[i].stride);
         CHECK(next[i] - first[i] == patterns[i].until_next);
     }
+}
+
+namespace {
+
+// Loads of 32 lines whose words are in one data bank: 32 passes of two cycles each. Two of the four oldest take turns.
+struct TurnsBench : BankedBench {
+    TurnsBench() : BankedBench(4, {32, 2, 2, 4}, queue_of(32)) {}
+    static LsuParameters queue_of(unsigned entries) {
+        LsuParameters parameters;
+        parameters.queue_entries = entries;
+        return parameters;
+    }
+    unsigned load(unsigned warp, std::uint64_t first = 0) {
+        const unsigned index =
+            driver.warp(1, AccessKind::load, [first](unsigned lane) { return first + lane * line_bytes; });
+        driver[index].warp->access.warp = static_cast<std::uint16_t>(warp);
+        return index;
+    }
+    // From the first answer of the run on.
+    std::vector<Cycle> answers() const {
+        std::vector<Cycle> result;
+        for (unsigned i = 0; i < driver.size(); ++i) result.push_back(driver[i].answered - driver[0].answered);
+        return result;
+    }
+};
+
+}  // namespace
+
+// As load_turns shows on an H200 (docs/validation/h200_microbenchmarks.md).
+TEST_CASE("banked in turn: loads of one warp follow each other, each pass two cycles after the one before") {
+    TurnsBench bench;
+    for (unsigned i = 0; i < 4; ++i) bench.load(0);
+    bench.run();
+    CHECK(bench.answers() == std::vector<Cycle>{0, 64, 128, 192});
+}
+
+TEST_CASE("banked in turn: loads of two warps take the cycles in between, a third one waits for the first") {
+    TurnsBench bench;
+    for (unsigned warp = 0; warp < 4; ++warp) bench.load(warp);
+    bench.run();
+    CHECK(bench.answers() == std::vector<Cycle>{0, 1, 64, 65});
+}
+
+TEST_CASE("banked in turn: of the oldest four loads one of another warp overtakes those that wait for their own") {
+    TurnsBench bench;
+    const unsigned first = bench.load(0), second = bench.load(0), third = bench.load(0), other = bench.load(1);
+    bench.run();
+    CHECK(bench.driver[other].answered == bench.driver[first].answered + 3);  // it comes three cycles later
+    CHECK(bench.driver[second].answered == bench.driver[first].answered + 64);
+    CHECK(bench.driver[third].answered == bench.driver[second].answered + 64);
+}
+
+TEST_CASE("banked in turn: a load behind four of another warp comes into sight when the first of them is done") {
+    TurnsBench bench;
+    for (unsigned i = 0; i < 4; ++i) bench.load(0);
+    bench.load(1);
+    bench.run();
+    const std::vector<Cycle> answers = bench.answers();
+    CHECK(answers[4] == 63);  // its first pass goes in the cycle after the last one of the first load
+    CHECK(answers[3] == 3 * 64);
+}
+
+TEST_CASE("banked in turn: what a warp stores it loads, and plain accesses keep their places") {
+    TurnsBench bench;
+    const auto scattered = [](unsigned lane) { return 0x10000 + lane * 132; };
+    bench.load(1);
+    const unsigned store = bench.driver.warp(1, AccessKind::store, scattered);
+    for (unsigned lane = 0; lane < warp_lanes; ++lane) bench.driver.set_word(store, lane, 1000 + lane);
+    const unsigned first = bench.driver.warp(1, AccessKind::load, scattered);
+    const unsigned add = bench.driver.warp(1, AccessKind::atomic, [](unsigned) { return 0x10000; });
+    for (unsigned lane = 0; lane < warp_lanes; ++lane) bench.driver.set_word(add, lane, 1);
+    const unsigned second = bench.driver.warp(1, AccessKind::load, scattered);
+    bench.load(2);
+    bench.driver.plain(1, tlm::TLM_WRITE_COMMAND, 0x10000, std::vector<std::uint8_t>(4, 0));
+    const unsigned last = bench.driver.warp(1, AccessKind::load, scattered);
+    bench.driver[last].warp->access.warp = 3;
+    bench.run();
+    CHECK(bench.driver.word(first, 0) == 1000);
+    CHECK(bench.driver.word(second, 0) == 1032);
+    CHECK(bench.driver.word(last, 0) == 0);
+    CHECK(bench.driver.word(last, 31) == 1031);
+}
+
+TEST_CASE("banked in turn: impossible parameters are refused by name") {
+    const auto refusal = [](const BankedParameters& parameters) {
+        try {
+            parameters.validate("lsu.banked");
+            return std::string();
+        } catch (const ParameterError& error) {
+            return std::string(error.what());
+        }
+    };
+    CHECK(refusal({32, 2, 2, 4}).empty());
+    CHECK_THAT(refusal({32, 0, 1, 1}), Catch::Contains("pass_cycles"));
+    CHECK_THAT(refusal({32, 1, 2, 1}), Catch::Contains("in_sight"));
+    CHECK_THAT(refusal({0, 2, 1, 1}), Catch::Contains("data_banks"));
 }

@@ -3,6 +3,7 @@
 #include "heddle/sm/instruction_buffers.h"
 #include "heddle/sm/issue_units.h"
 #include "heddle/sm/memory_order.h"
+#include "heddle/sm/memory_queue.h"
 #include "heddle/sm/operand_collectors.h"
 #include "heddle/sm/pending_registers.h"
 #include "heddle/sm/scoreboard.h"

@@ -11,11 +11,14 @@ BankedLsu::BankedLsu(sc_core::sc_module_name name, ClockDomain& domain, const Ls
     : LsuBase(name, domain, parameters, 4, this),
       banks_(l1_banks.banks()),
       data_banks_(pool.data_banks),
+      pass_cycles_(pool.pass_cycles),
       l1_banks_(l1_banks),
       more_out_("l1_out", l1_banks.banks() - 1, [this](const char*, unsigned i) {
           return std::make_unique<AtOut>(*this, ("l1_out_" + std::to_string(i + 1)).c_str(), 4);
       }) {
     pool.validate("lsu.banked");
+    slots_.resize(pool.in_sight);
+    lanes_.resize(pool.in_turn);
     require_range(banks_, 1U, max_banks, "l1_cache.banks");
     for (unsigned bank = 0; bank < banks_; ++bank)
         line_served_.push_back(std::make_unique<ServedSignals>(*this, "bank_" + std::to_string(bank) + "_line"));
@@ -26,9 +29,10 @@ void BankedLsu::tick(Cycle now) {
     const std::uint64_t sent_before = line_requests.value();
     bool progress = false;
     for (unsigned bank = 0; bank < banks_; ++bank) progress |= take_responses(l1_port(bank), now);
-    progress |= take_instruction(now);
+    while (take_instruction(now)) progress = true;
     progress |= send_lines(now);
-    progress |= take_instruction(now);  // so that its lines are ready when the links are free again
+    while (take_instruction(now)) progress = true;  // so that its lines are ready when the links are free again
+    start_instructions();
     progress |= respond(now);
     warp_in.service(now);
     for (unsigned bank = 0; bank < banks_; ++bank) l1_port(bank).service(now);
@@ -38,73 +42,168 @@ void BankedLsu::tick(Cycle now) {
 
 void BankedLsu::sleep(bool progress, Cycle now) {
     Cycle next = std::min(warp_in.due(now, progress), done_.due(now, progress, warp_in.response_link_open()));
-    const bool sending = current_.pending != none;
-    if (sending && progress) next = now + 1;
-    if (sending && waits_for_data_banks(now)) next = std::min(next, data_free_from_);
+    for (const Lane& lane : lanes_) {
+        if (!lane.used) continue;
+        if (lane.free_from > now)
+            next = std::min(next, lane.free_from);
+        else if (progress)
+            next = now + 1;
+    }
     for (unsigned bank = 0; bank < banks_; ++bank) {
         AtOut& port = l1_port(bank);
         next = std::min(next, port.due(now, progress));
-        if (sending && port.request_free_from() > now) next = std::min(next, port.request_free_from());
+        if (used_ && port.request_free_from() > now) next = std::min(next, port.request_free_from());
     }
     if (next != never) wake_at(next);
 }
 
 bool BankedLsu::take_instruction(Cycle now) {
-    if (current_.pending != none || !warp_in.requests().ready(now) || !has_room(now)) return false;
-    if (begin(current_, warp_in.requests().pop(now), now)) sort_lines();
+    if (used_ == slots_.size() || !warp_in.requests().ready(now) || !has_room(now)) return false;
+    Slot* const slot = slot_for(*warp_in.requests().head());
+    if (!slot) return false;
+    if (begin(slot->current, warp_in.requests().pop(now), now)) {
+        ++used_;
+        sort_lines(*slot);
+    }
     return true;
 }
 
-// Finds all lines of a warp instruction and sorts them by bank; inside a bank they keep their order.
-void BankedLsu::sort_lines() {
-    of_bank_.fill(0);
-    banks_left_ = 0;
-    if (!current_.lanes) return;
-    const bool atomic = gpu_access(*pending_[current_.pending].instruction).kind == AccessKind::atomic;
-    unsigned count = 0;
-    for (LaneMask left = current_.lanes_left(); left; left &= ~lines_[count++].lanes) {
-        lines_[count] = next_line_group(*current_.lanes, left, atomic);
-        const unsigned bank = bank_of(lines_[count].address);
-        of_bank_[bank] |= std::uint32_t{1} << count;
-        banks_left_ |= std::uint32_t{1} << bank;
+// Null: the instruction has to wait, and those behind it. A plain access is alone in sight: it has no warp.
+BankedLsu::Slot* BankedLsu::slot_for(Payload& instruction) {
+    const bool of_warp = warp_access(instruction);
+    Slot* free = nullptr;
+    for (Slot& slot : slots_) {
+        if (slot.used() && !(of_warp && slot.current.lanes)) return nullptr;
+        if (!slot.used()) free = &slot;
+    }
+    free->warp = gpu_access(instruction).warp;
+    free->lane = none;
+    free->turn = turns_++;
+    return free;
+}
+
+// The oldest ones first, but not two of a warp at a time.
+void BankedLsu::start_instructions() {
+    for (unsigned lane = 0; lane < lanes_.size(); ++lane) {
+        if (lanes_[lane].used) continue;
+        Slot* const slot = oldest_that_may_start();
+        if (!slot) return;
+        slot->lane = lane;
+        lanes_[lane].used = true;
     }
 }
 
+BankedLsu::Slot* BankedLsu::oldest_that_may_start() {
+    Slot* oldest = nullptr;
+    for (Slot& slot : slots_)
+        if (slot.waits() && !is_running(slot.warp) && (!oldest || slot.turn < oldest->turn)) oldest = &slot;
+    return oldest;
+}
+
+bool BankedLsu::is_running(std::uint16_t warp) const {
+    return std::any_of(slots_.begin(), slots_.end(),
+                       [warp](const Slot& slot) { return slot.used() && !slot.waits() && slot.warp == warp; });
+}
+
+// Finds all lines of a warp instruction and sorts them by bank; inside a bank they keep their order.
+void BankedLsu::sort_lines(Slot& slot) {
+    slot.of_bank.fill(0);
+    slot.banks_left = 0;
+    slot.passed = 0;
+    slot.passes = 1;
+    slot.lines_count = 0;
+    if (!slot.current.lanes) return;
+    const bool atomic = gpu_access(*pending_[slot.current.pending].instruction).kind == AccessKind::atomic;
+    unsigned& count = slot.lines_count;
+    for (LaneMask left = slot.current.lanes_left(); left; left &= ~slot.lines[count++].lanes) {
+        slot.lines[count] = next_line_group(*slot.current.lanes, left, atomic);
+        const unsigned bank = bank_of(slot.lines[count].address);
+        slot.of_bank[bank] |= std::uint32_t{1} << count;
+        slot.banks_left |= std::uint32_t{1} << bank;
+    }
+    if (data_banks_) slot.passes = bank_passes(*slot.current.lanes, data_banks_);
+}
+
+// One pass in a cycle: of the instruction that has waited longest for it.
 bool BankedLsu::send_lines(Cycle now) {
     back_pressured_ = false;
-    if (current_.pending == none || waits_for_data_banks(now)) return false;
-    if (!banks_left_) return send_one(now);
-    const bool first = current_.lines == 0;
-    bool any = false;
-    for (std::uint32_t banks = banks_left_; banks; banks &= banks - 1) {
-        const unsigned bank = static_cast<unsigned>(__builtin_ctz(banks));
+    start_instructions();
+    std::uint32_t refused = 0;
+    for (;;) {
+        Slot* first = nullptr;
+        for (Slot& slot : slots_) {
+            if (!slot.used() || slot.waits() || refused >> slot.lane & 1 || lanes_[slot.lane].free_from > now) continue;
+            if (!first || lanes_[slot.lane].free_from < lanes_[first->lane].free_from) first = &slot;
+        }
+        if (!first) return false;
+        if (pass(*first, now)) return true;
+        refused |= std::uint32_t{1} << first->lane;
+    }
+}
+
+// False: the L1 takes none of the lines whose turn it is.
+bool BankedLsu::pass(Slot& slot, Cycle now) {
+    if (!slot.current.lanes) return send_one(slot, now);
+    unsigned due = slot.lines_due() - slot.current.lines;
+    bool any = false, refused = false;
+    for (std::uint32_t banks = slot.banks_left; banks && due;) {
+        const unsigned bank = next_bank(slot, banks);
+        banks &= ~(std::uint32_t{1} << bank);
         AtOut& port = l1_port(bank);
         if (!port.can_send(now)) {
-            back_pressured_ = true;
+            refused = true;
             continue;
         }
-        const LineGroup& group = lines_[static_cast<unsigned>(__builtin_ctz(of_bank_[bank]))];
-        of_bank_[bank] &= of_bank_[bank] - 1;
-        if (!of_bank_[bank]) banks_left_ &= ~(std::uint32_t{1} << bank);
-        bank_conflict_cycles += static_cast<unsigned>(__builtin_popcount(of_bank_[bank]));
-        send(make_request_of(current_, group), bank, now);
+        std::uint32_t& left = slot.of_bank[bank];
+        const LineGroup& group = slot.lines[static_cast<unsigned>(__builtin_ctz(left))];
+        left &= left - 1;
+        if (!left) slot.banks_left &= ~(std::uint32_t{1} << bank);
+        bank_conflict_cycles += static_cast<unsigned>(__builtin_popcount(left));
+        send(make_request_of(slot.current, group), bank, now);
         any = true;
+        --due;
     }
+    back_pressured_ |= refused;
+    if (refused && !any) return false;
     if (any) ++active_cycles;
-    if (any && first && data_banks_) data_free_from_ = now + bank_passes(*current_.lanes, data_banks_);
-    if (!banks_left_) finish_sending(current_);
-    return any;
+    end_pass(slot, now);
+    return true;
+}
+
+// Of these banks the one whose line is next in the order of lanes.
+unsigned BankedLsu::next_bank(const Slot& slot, std::uint32_t banks) const {
+    unsigned first = static_cast<unsigned>(__builtin_ctz(banks));
+    if (slot.passes == 1) return first;  // all of them have their turn
+    for (std::uint32_t others = banks & (banks - 1); others; others &= others - 1) {
+        const unsigned bank = static_cast<unsigned>(__builtin_ctz(others));
+        if (__builtin_ctz(slot.of_bank[bank]) < __builtin_ctz(slot.of_bank[first])) first = bank;
+    }
+    return first;
+}
+
+void BankedLsu::end_pass(Slot& slot, Cycle now) {
+    ++slot.passed;
+    lanes_[slot.lane].free_from = now + pass_cycles_;
+    if (!slot.banks_left && slot.passed >= slot.passes) finish(slot);
+}
+
+void BankedLsu::finish(Slot& slot) {
+    finish_sending(slot.current);
+    lanes_[slot.lane].used = false;
+    --used_;
 }
 
 // Sends a line request of a plain access: one per cycle.
-bool BankedLsu::send_one(Cycle now) {
-    const Payload& instruction = *pending_[current_.pending].instruction;
-    const unsigned bank = bank_of(current_.lanes ? 0 : next_byte(instruction, current_.left));
-    back_pressured_ = !l1_port(bank).can_send(now);
-    if (back_pressured_) return false;
-    LineRequest* line = next_request(current_);
-    if (current_.done()) finish_sending(current_);
+bool BankedLsu::send_one(Slot& slot, Cycle now) {
+    const unsigned bank = bank_of(next_byte(*pending_[slot.current.pending].instruction, slot.current.left));
+    if (!l1_port(bank).can_send(now)) {
+        back_pressured_ = true;
+        return false;
+    }
+    LineRequest* line = next_request(slot.current);
     ++active_cycles;
+    lanes_[slot.lane].free_from = now + 1;
+    if (slot.current.done()) finish(slot);
     send(line, bank, now);
     return true;
 }
@@ -123,12 +222,15 @@ void BankedLsu::account_until(Cycle cycle) {
 bool BankedLsu::idle() const {
     for (unsigned bank = 1; bank < banks_; ++bank)
         if (!more_out_[bank - 1].idle()) return false;
-    return LsuBase::idle() && current_.pending == none;
+    return LsuBase::idle() && used_ == 0;
 }
 
 void BankedLsu::trace(unsigned sent) {
     pending_signal_.set(pending_count());
-    banks_left_signal_.set(banks_left_);
+    std::uint32_t banks_left = 0;
+    for (const Slot& slot : slots_)
+        if (slot.used()) banks_left |= slot.banks_left;
+    banks_left_signal_.set(banks_left);
     sent_signal_.set(sent);
     if (sent) wake_at(domain().now() + 1);  // only so that the waveform shows the end of it
 }

@@ -1,5 +1,5 @@
 // A load/store unit in front of a banked L1: one instruction at a time, but one line request per bank and cycle
-// (MECHANISMS 2.4).
+// (MECHANISMS 2.4); or several instructions in turn, each with the passes that the data banks take for it.
 #pragma once
 
 #include <array>
@@ -34,14 +34,39 @@ protected:
     AtOut& port_of(std::uint64_t address) override { return l1_port(bank_of(address)); }
 
 private:
-    // An instruction whose turn has not come: the data banks are busy with the one before it.
-    bool waits_for_data_banks(Cycle now) const { return current_.lines == 0 && now < data_free_from_; }
     static constexpr unsigned max_banks = 32;
+    // An instruction in sight. Its lines go to the L1 in passes: one per bank in each, and a word of each data bank.
+    struct Slot {
+        Current current;
+        std::uint16_t warp = 0;
+        unsigned lane = none;                          // what it takes its passes in, if its turn has come
+        std::uint64_t turn = 0;                        // older ones have smaller numbers
+        unsigned passes = 1;                           // what the data banks take
+        unsigned passed = 0;                           // passes so far
+        unsigned lines_count = 0;                      // of a warp instruction
+        std::uint32_t banks_left = 0;                  // banks with lines that are not sent yet, as a mask
+        std::array<std::uint32_t, max_banks> of_bank;  // by bank: such lines, as a mask
+        std::array<LineGroup, warp_lanes> lines;
+        bool used() const { return current.pending != none; }
+        bool waits() const { return used() && lane == none; }
+        // How many lines may have gone after the next pass: they are spread over the passes.
+        unsigned lines_due() const {
+            return passed + 1 >= passes ? lines_count : (lines_count * (passed + 1) + passes - 1) / passes;
+        }
+    };
     unsigned bank_of(std::uint64_t address) const { return l1_banks_(address / line_bytes); }
     bool take_instruction(Cycle now);
-    void sort_lines();
+    Slot* slot_for(Payload& instruction);
+    void start_instructions();
+    Slot* oldest_that_may_start();
+    bool is_running(std::uint16_t warp) const;
+    void sort_lines(Slot& slot);
     bool send_lines(Cycle now);
-    bool send_one(Cycle now);
+    bool pass(Slot& slot, Cycle now);
+    unsigned next_bank(const Slot& slot, std::uint32_t banks) const;
+    bool send_one(Slot& slot, Cycle now);
+    void end_pass(Slot& slot, Cycle now);
+    void finish(Slot& slot);
     void send(LineRequest* line, unsigned bank, Cycle now);
     void sleep(bool progress, Cycle now);
     void account_until(Cycle cycle);
@@ -49,15 +74,20 @@ private:
 
     const unsigned banks_;
     const unsigned data_banks_;
+    const unsigned pass_cycles_;
     const BankIndex l1_banks_;
     Ports<AtOut> more_out_;  // banks 1, 2, ...
-    Current current_;
-    std::array<LineGroup, warp_lanes> lines_;       // all lines of the current warp instruction
-    std::array<std::uint32_t, max_banks> of_bank_;  // by bank: its lines that are not sent yet, as a mask
-    std::uint32_t banks_left_ = 0;                  // banks with such lines, as a mask
-    Cycle data_free_from_ = 0;                      // the data banks have then read what the last instruction wants
-    bool back_pressured_ = false;                   // in the last tick: a line had to wait for the link to its bank
-    Cycle accounted_ = 0;                           // the cycles before this one are counted
+    // Instructions that take passes in turn do so in a lane each, in which one pass follows another after some cycles.
+    struct Lane {
+        Cycle free_from = 0;
+        bool used = false;
+    };
+    std::vector<Slot> slots_;
+    std::vector<Lane> lanes_;
+    unsigned used_ = 0;  // slots with an instruction
+    std::uint64_t turns_ = 0;
+    bool back_pressured_ = false;  // in the last tick: a line had to wait for the link to its bank
+    Cycle accounted_ = 0;          // the cycles before this one are counted
 
     Signal pending_signal_{*this, "pending_instructions", 8};
     Signal banks_left_signal_{*this, "banks_left", max_banks};
