@@ -109,7 +109,7 @@ struct SmParameters {
           "per scheduler: where instructions of all kinds wait for busy units; 0: they wait unissued");
         v("memory_queue_entries", memory_queue_entries, "instructions",
           "per scheduler: issued memory instructions that wait for the LSU, oldest first; 0: they wait unissued");
-        v("memory_queues_in_turn", memory_queues_in_turn, "",
+        v("memory_queues_in_turn", memory_queues_in_turn, "bool",
           "these queues take turns, one instruction each; false: the oldest instruction of the SM goes first");
         v("memory_interval_cycles", memory_interval_cycles, "cycles",
           "from one memory instruction of a scheduler to the next, where it has a queue of them");
