@@ -11,9 +11,7 @@ public:
     // The first cycle in which it is open.
     Cycle opens() const { return (due_ + 99) / 100; }
     // The next one may follow after so many hundredths of a cycle. The part of a cycle that is left over counts for it.
-    void take(Cycle now, unsigned hundredths) {
-        due_ = (due_ + 100 > now * 100 ? due_ : now * 100) + hundredths;
-    }
+    void take(Cycle now, unsigned hundredths) { due_ = (due_ + 100 > now * 100 ? due_ : now * 100) + hundredths; }
 
 private:
     Cycle due_ = 0;

@@ -16,7 +16,8 @@ namespace {
 
 // SMs 0 to 7 are one group, 8 to 15 another. Memory answers after 40 cycles.
 struct Bench {
-    explicit Bench(unsigned entries = 16, unsigned merges = 4, unsigned far_latency = 0, unsigned far_atomic_latency = 0)
+    explicit Bench(unsigned entries = 16, unsigned merges = 4, unsigned far_latency = 0,
+                   unsigned far_atomic_latency = 0)
         : clock("clock", period_of_mhz(1000)),
           driver("driver", clock),
           coalescer("coalescer", clock, parameters(entries, merges, far_latency, far_atomic_latency),
@@ -135,7 +136,8 @@ TEST_CASE("halves: reads of a line whose copy is on its way come with it, not be
     CHECK(bench.first_byte(late) == 0x41);
 }
 
-TEST_CASE("halves: every atomic of an SM of the other half takes longer, whatever has been read, and holds up no other") {
+TEST_CASE(
+    "halves: every atomic of an SM of the other half takes longer, whatever has been read, and holds up no other") {
     Bench bench(16, 4, 100, 150);
     const unsigned far = bench.add(1, 8), near = bench.add(2, 0), read = bench.read(400, 8);
     const unsigned again = bench.add(600, 8), copied = bench.read(1000, 9);

@@ -22,8 +22,7 @@ struct BankedParameters {
           "with data_banks: from one of these cycles of an instruction to its next");
         v("in_turn", in_turn, "instructions",
           "with data_banks: instructions of different warps that take such cycles in turn");
-        v("in_sight", in_sight, "instructions",
-          "of so many instructions, the oldest ones, those are chosen");
+        v("in_sight", in_sight, "instructions", "of so many instructions, the oldest ones, those are chosen");
     }
     void validate(const std::string& key) const {
         require_range(data_banks, 0U, 128U, key + ".data_banks");
