@@ -125,7 +125,7 @@ private:
     }
 };
 
-// One line of each slice. What waits for none of those found so far, or is not waited for, is in another slice.
+// One line of each slice. Two lines are in different slices if one of them does not wait for the other.
 std::vector<unsigned> line_of_each_slice(Device& device) {
     std::vector<unsigned> left(first_lines), found;
     for (unsigned i = 0; i < first_lines; ++i) left[i] = i;
