@@ -54,6 +54,14 @@ public:
     ChildProcess& operator=(const ChildProcess&) = delete;
 
     void signal(int number) const { REQUIRE(::kill(child_, number) == 0); }
+    // A signal that comes before the program has a handler of its own would end it in its place.
+    void wait_until_it_catches(int signal) const {
+        wait_for([&] { return is_in_set("SigCgt:", signal); });
+    }
+    // Signals that are alike and not yet delivered count as one.
+    void wait_until_delivered(int signal) const {
+        wait_for([&] { return !is_in_set("ShdPnd:", signal); });
+    }
     // Waits until `condition` holds, for a minute at most.
     static void wait_for(const std::function<bool()>& condition) {
         for (unsigned i = 0; i < 6000 && !condition(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -74,6 +82,15 @@ private:
         const int opened = open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
         if (opened < 0 || dup2(opened, descriptor) < 0) _exit(126);
         close(opened);
+    }
+
+    // One of the sets of signals that the kernel shows of a process.
+    bool is_in_set(const std::string& name, int signal) const {
+        std::ifstream status("/proc/" + std::to_string(child_) + "/status");
+        std::string word;
+        while (status >> word && word != name) continue;
+        status >> word;
+        return std::stoull("0" + word, nullptr, 16) >> (signal - 1) & 1;
     }
 
     pid_t child_ = 0;

@@ -1,4 +1,5 @@
 // The built executable as a shell sees it: signals, exit codes, standard output, full disks.
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
@@ -89,9 +90,14 @@ TEST_CASE("a second signal ends the executable at once") {
     REQUIRE(mkfifo((folder / "fifo").c_str(), 0600) == 0);
     const int reader = open((folder / "fifo").c_str(), O_RDONLY | O_NONBLOCK);
     ChildProcess child("gpu", {"--stimulus", quick, "--vcd", folder / "fifo"}, folder / "table", folder / "errors");
-    // The waveform is larger than the FIFO holds, so the run stands still.
-    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    // The waveform is larger than the FIFO holds (64 KiB), so the run stands still.
+    ChildProcess::wait_for([&] {
+        int waiting = 0;
+        return ioctl(reader, FIONREAD, &waiting) == 0 && waiting > 32768;
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
     child.signal(SIGINT);
+    child.wait_until_delivered(SIGINT);
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     child.signal(SIGINT);
     CHECK(child.wait() == -SIGINT);
@@ -104,6 +110,7 @@ TEST_CASE("an open that waits for a reader can be interrupted, and max-seconds e
     const std::vector<std::string> arguments{"--stimulus", quick, "--stats", folder / "fifo"};
     {
         ChildProcess child("gpu", arguments, folder / "table", folder / "errors");
+        child.wait_until_it_catches(SIGINT);
         std::this_thread::sleep_for(std::chrono::milliseconds(500));
         child.signal(SIGINT);
         CHECK(child.wait() == 128 + SIGINT);
