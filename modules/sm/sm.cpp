@@ -52,6 +52,7 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
       posted_stores_(parameters.posted_stores),
       view_{sm_id, sm_count, 0, domain.period().to_seconds() * 1e9},
       queue_entries_(parameters.memory_queue_entries),
+      warp_memory_interval_(parameters.warp_memory_interval_cycles),
       units_(parameters.schedulers, shared_places(parameters)),
       warps_(parameters.max_warps),
       sm_id_(sm_id),

@@ -156,7 +156,16 @@ private:
     void update_readiness(unsigned slot, Cycle by, Cycle now) {
         if (missing(slot)) return wait_for_fetch(slot);
         const WarpContext& warp = warps_[slot];
-        wait_for_registers(slot, scoreboard_.ready_at(warp.pending, slot, *warp.next, by), by, now);
+        const Cycle registers = scoreboard_.ready_at(warp.pending, slot, *warp.next, by);
+        wait_for_registers(slot, after_interval(slot, registers), by, now);
+    }
+    // The interval between memory instructions of a warp counts like a register that is not ready yet.
+    static bool accesses_memory(IssueClass needs) {
+        return needs == IssueClass::memory || needs == IssueClass::shared;
+    }
+    Cycle after_interval(unsigned slot, Cycle ready_at) const {
+        if (warp_memory_interval_ == 1 || !accesses_memory(warps_[slot].needs)) return ready_at;
+        return std::max(ready_at, memory_from_[slot]);
     }
     void wait_for_registers(unsigned slot, Cycle ready_at, Cycle by, Cycle now);
     void wake_timed_warps(std::uint64_t warps, Cycle now);
@@ -324,6 +333,7 @@ private:
     unsigned issued_ = 0;             // how many these were
     std::uint64_t idle_lanes_ = 0;    // of all instructions so far: thread instructions follow from them
     const unsigned queue_entries_;    // in memory_queue_, of each scheduler; 0: there is no queue
+    const unsigned warp_memory_interval_;  // 1: none
 
     WarpSets sets_;
     IssueUnits units_;
@@ -345,6 +355,7 @@ private:
     const std::uint16_t contended_classes_;  // an issue may take what warps of other schedulers need, as class bits
 
     MemoryQueue<MemoryInstruction> memory_queue_;  // issued, not yet sent to the LSU
+    std::array<Cycle, SmParameters::warp_slots> memory_from_{};  // when a warp can issue its next access to memory
     unsigned resident_ctas_ = 0, cta_limit_ = 0;
     Cycle barrier_free_from_ = 0;  // when the next arrival at a barrier counts
     std::uint64_t free_warps_;

@@ -96,6 +96,7 @@ void Sm::start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::ui
     if (core_caches_ && core_caches_->fetch) core_caches_->fetch->buffers.clear(slot);
     fetch_next(context);
     scoreboard_.clear(slot);
+    memory_from_[slot] = 0;
     scheduler_of(slot).policy->add(slot, cta_slot);
     limit(slot, &WarpLimiter::add);
     sets_.enter(std::uint64_t{1} << slot, WarpWait::ready);

@@ -56,7 +56,7 @@ inline void Sm::continue_after_arithmetic(WarpContext& warp, const WarpInstructi
     const bool waits = warp.pending.concerns(instruction, next);
     if (!waits && warp.needs == before && (plain || !missing_)) return;
     const unsigned slot = slot_of(warp);
-    const Cycle at = waits ? scoreboard_.latest_of(slot, instruction) : 0;
+    const Cycle at = after_interval(slot, waits ? scoreboard_.latest_of(slot, instruction) : 0);
     if (at <= next && warp.needs == before && (plain || !missing_)) return;
     sets_.reset_ready(std::uint64_t{1} << slot, before);
     if (!plain && missing(slot)) return wait_for_fetch(slot);
@@ -228,6 +228,7 @@ void Sm::issue_other(unsigned slot, Cycle now) {
                                                          : issue_read_only(slot, now);
     count_idle_lanes(lanes);
     if (what == IssueClass::control) return execute_control(slot, now);
+    if (warp_memory_interval_ != 1 && accesses_memory(what)) memory_from_[slot] = now + warp_memory_interval_;
     const bool holds = parameters_.atomic_holds_warp && warp.next->operation == Operation::atomic && lanes;
     fetch_next(warp);
     if (holds) return hold_for_atomic(slot, what == IssueClass::shared, now);

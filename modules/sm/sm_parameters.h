@@ -16,7 +16,7 @@ struct SmParameters {
     unsigned registers = 32768;
     unsigned shared_bytes = 65536;
     unsigned reserved_shared_bytes = 0;
-    static constexpr unsigned max_schedulers = 8;
+    static constexpr unsigned max_schedulers = 8, warp_slots = 64;
     static constexpr unsigned max_collectors = 8;
     unsigned schedulers = 2;
     std::string scheduler = "gto";
@@ -44,6 +44,7 @@ struct SmParameters {
     bool memory_queues_in_turn = false;
     unsigned memory_interval_cycles = 1;
     unsigned load_issue_cycles = 1;
+    unsigned warp_memory_interval_cycles = 1;
     unsigned memory_operand_cycles = 0;
     unsigned shared_latency_cycles = 24;
     unsigned shared_pass_latency_cycles = 1;
@@ -113,6 +114,8 @@ struct SmParameters {
           "these queues take turns, one instruction each; false: the oldest instruction of the SM goes first");
         v("memory_interval_cycles", memory_interval_cycles, "cycles",
           "from one memory instruction of a scheduler to the next, where it has a queue of them");
+        v("warp_memory_interval_cycles", warp_memory_interval_cycles, "cycles",
+          "from a memory instruction of a warp, on shared or global memory, to its next one");
         v("load_issue_cycles", load_issue_cycles, "cycles",
           "from a load that goes to the LSU to the scheduler's next instruction, of whatever kind");
         v("memory_operand_cycles", memory_operand_cycles, "cycles",
@@ -153,7 +156,7 @@ struct SmParameters {
         v("texture_cache", texture_cache, "bool", "loads of read-only data (ld.global.nc) go through texture_out");
     }
     void validate(const std::string& key) const {
-        require_range(max_warps, 1u, 64u, key + ".max_warps");
+        require_range(max_warps, 1u, warp_slots, key + ".max_warps");
         require_range(max_ctas, 1u, 64u, key + ".max_ctas");
         require_range(registers, 1u, 1u << 20, key + ".registers");
         require_range(shared_bytes, 0u, 1u << 24, key + ".shared_bytes");
@@ -183,6 +186,7 @@ struct SmParameters {
         require_range(wide_sum_issue_cycles, 1u, 1024u, key + ".wide_sum_issue_cycles");
         require_range(load_issue_cycles, 1u, 1024u, key + ".load_issue_cycles");
         require_range(memory_interval_cycles, 1u, 1024u, key + ".memory_interval_cycles");
+        require_range(warp_memory_interval_cycles, 1u, 1024u, key + ".warp_memory_interval_cycles");
         require(!memory_queues_in_turn || memory_queue_entries > 0, key + ".memory_queues_in_turn",
                 "is true while " + key + ".memory_queue_entries is 0: set that to 1 or more, or this to false");
         require(memory_interval_cycles == 1 || memory_queue_entries > 0, key + ".memory_interval_cycles",

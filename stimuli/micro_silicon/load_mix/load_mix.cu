@@ -94,11 +94,11 @@ extern "C" __global__ void load_mix(const unsigned* words, unsigned* sums, unsig
         steps[i] = place < fresh ? step : 0;
     }
     unsigned value[places * loads_of_place];
+    unsigned long long addresses[places];
+#pragma unroll
+    for (unsigned i = 0; i < places; ++i) addresses[i] = at[i].get();
 #pragma unroll 1
     for (unsigned loop = 0; loop < loops; ++loop) {
-        unsigned long long addresses[places];
-#pragma unroll
-        for (unsigned i = 0; i < places; ++i) addresses[i] = at[i].get();
 #define LOAD(i, offset)                           \
     asm volatile("ld.global.u32 %0, [%1+%2];"     \
                  : "=r"(value[i + offset / 32])   \
@@ -113,8 +113,12 @@ extern "C" __global__ void load_mix(const unsigned* words, unsigned* sums, unsig
         LOAD(2, 128);
         LOAD(3, 128);
 #undef LOAD
+        // In front of what waits for the loads, as ptxas has it.
 #pragma unroll
-        for (unsigned i = 0; i < places; ++i) at[i].add_words(steps[i]);
+        for (unsigned i = 0; i < places; ++i) {
+            at[i].add_words(steps[i]);
+            addresses[i] = at[i].get();
+        }
 #pragma unroll
         for (unsigned i = 0; i < places * loads_of_place; i += 2)
             asm volatile("lop3.b32 %0, %0, %1, %2, 0x80;" : "+r"(sum) : "r"(value[i]), "r"(value[i + 1]));
