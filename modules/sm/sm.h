@@ -160,9 +160,7 @@ private:
         wait_for_registers(slot, after_interval(slot, registers), by, now);
     }
     // The interval between memory instructions of a warp counts like a register that is not ready yet.
-    static bool accesses_memory(IssueClass needs) {
-        return needs == IssueClass::memory || needs == IssueClass::shared;
-    }
+    static bool accesses_memory(IssueClass needs) { return needs == IssueClass::memory || needs == IssueClass::shared; }
     Cycle after_interval(unsigned slot, Cycle ready_at) const {
         if (warp_memory_interval_ == 1 || !accesses_memory(warps_[slot].needs)) return ready_at;
         return std::max(ready_at, memory_from_[slot]);
@@ -329,10 +327,10 @@ private:
     SmView view_;
     std::uint64_t allowed_ = ~std::uint64_t{0};  // warps that the warp limit lets issue
     std::uint64_t missing_ = 0;                  // warps whose next instruction is being fetched
-    std::uint64_t issued_warps_ = 0;  // of those that could issue in the last tick, each scheduler issued one
-    unsigned issued_ = 0;             // how many these were
-    std::uint64_t idle_lanes_ = 0;    // of all instructions so far: thread instructions follow from them
-    const unsigned queue_entries_;    // in memory_queue_, of each scheduler; 0: there is no queue
+    std::uint64_t issued_warps_ = 0;       // of those that could issue in the last tick, each scheduler issued one
+    unsigned issued_ = 0;                  // how many these were
+    std::uint64_t idle_lanes_ = 0;         // of all instructions so far: thread instructions follow from them
+    const unsigned queue_entries_;         // in memory_queue_, of each scheduler; 0: there is no queue
     const unsigned warp_memory_interval_;  // 1: none
 
     WarpSets sets_;
@@ -354,7 +352,7 @@ private:
     UnitClasses unit_classes_{};
     const std::uint16_t contended_classes_;  // an issue may take what warps of other schedulers need, as class bits
 
-    MemoryQueue<MemoryInstruction> memory_queue_;  // issued, not yet sent to the LSU
+    MemoryQueue<MemoryInstruction> memory_queue_;                // issued, not yet sent to the LSU
     std::array<Cycle, SmParameters::warp_slots> memory_from_{};  // when a warp can issue its next access to memory
     unsigned resident_ctas_ = 0, cta_limit_ = 0;
     Cycle barrier_free_from_ = 0;  // when the next arrival at a barrier counts

@@ -54,8 +54,7 @@ Cycle second_load_behind_a_sum_of(unsigned latency) {
 TEST_CASE("memory interval: loads of a warp follow one another in each cycle, if nothing else is said") {
     SmParameters parameters;
     parameters.schedulers = 1;
-    CHECK(issues(parameters, 1, {load(1, 0x1000), load(2, 0x1000), load(3, 0x1000)})[0] ==
-          std::vector<Cycle>{0, 1, 2});
+    CHECK(issues(parameters, 1, {load(1, 0x1000), load(2, 0x1000), load(3, 0x1000)})[0] == std::vector<Cycle>{0, 1, 2});
 }
 
 TEST_CASE("memory interval: memory instructions of a warp keep it, of whatever kinds") {
