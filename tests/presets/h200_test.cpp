@@ -7,6 +7,7 @@
 #include "dumped_words.h"
 #include "heddle/cta_dispatcher/gpc_map.h"
 #include "in_child.h"
+#include "in_h200.h"
 #include "platform_run.h"
 #include "scratch_folder.h"
 
