@@ -43,8 +43,8 @@ struct SmParameters {
     unsigned memory_queue_entries = 0;
     bool memory_queues_in_turn = false;
     unsigned memory_interval_cycles = 1;
-    unsigned load_issue_cycles = 1;
     unsigned warp_memory_interval_cycles = 1;
+    unsigned load_issue_cycles = 1;
     unsigned memory_operand_cycles = 0;
     unsigned shared_latency_cycles = 24;
     unsigned shared_pass_latency_cycles = 1;

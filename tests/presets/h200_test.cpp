@@ -163,7 +163,7 @@ std::pair<double, double> load_burst(unsigned near, unsigned warps, unsigned lan
 
 }  // namespace
 
-// With the readings of the clock, which the model has nearly for nothing.
+// The GPU's figure contains two readings of the clock, which take the model hardly any time.
 TEST_CASE("h200: a warp issues its loads four cycles apart") {
     CHECK(load_burst(2, 1, 0).first ==
           Approx(measured("overwritten_address", "\"one word, 1 warps, address kept\"")).epsilon(0.16));
@@ -177,7 +177,7 @@ TEST_CASE("h200: hundreds of loads wait for one line, and none holds up another"
 
 TEST_CASE("h200: loads of a sector come back from the L2 while others of it are issued") {
     const double done = load_burst(1, 32, 0).second;
-    // Warps of the model keep more in step, so that the second sector of their 16 words is asked for later.
+    // The 16 words are two sectors, and in the model all warps get to the second one late.
     CHECK(done == Approx(measured("load_burst", "\"L2, one sector, 32 warps done\"")).epsilon(0.14));
 }
 

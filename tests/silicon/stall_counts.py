@@ -5,7 +5,7 @@
   tests/silicon/stall_counts.py plain.cubin ...
 
 Each instruction of compute capability 7.0 and later has 128 bits, in which the compiler says for how many cycles the warp issues nothing after it (Jia and others,
-Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking, 2018, section 2.1: bits 105 to 108). These cycles are added up from one memory instruction to the
+Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking, 2018; bits 105 to 108). These cycles are added up from one memory instruction to the
 next, if no jump is between them. What a warp waits for besides, such as the result of a load, is not in them. Prints a Markdown table: how many pairs have how many
 cycles, those that follow one another directly and those with other instructions in between. Needs no GPU.
 """
