@@ -1,7 +1,7 @@
 # HEDDLE_UNITY: several source files per call of the compiler, which takes half the processor time or less. For a build of
 # everything from nothing, as scripts/test.sh makes it; a build that is edited in is quicker file by file.
 option(HEDDLE_UNITY "Compile several source files at once, as scripts/test.sh does" OFF)
-set(HEDDLE_UNITY_FILES 8 CACHE STRING "How many source files are compiled at once with HEDDLE_UNITY")
+set(HEDDLE_UNITY_FILES 24 CACHE STRING "How many source files are compiled at once with HEDDLE_UNITY")
 
 # heddle_unity_sources(TARGET): the libraries, by CMake's own means. Files that define the same names in unnamed namespaces
 # stay apart: set_source_files_properties(FILE PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON).
@@ -79,4 +79,22 @@ macro(heddle_write_joined)
   set(text "")
   set(files 0)
   math(EXPR unit "${unit} + 1")
+endmacro()
+
+# heddle_join_reference(FOLDER FUNCTION): the reference of a kernel joins others in a file of the build folder, as
+# heddle_join_tests() does it, in an inline namespace of its own below `heddle`. Variables as for heddle_write_joined().
+macro(heddle_join_reference folder function)
+  set(path ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/reference.cpp)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+  file(READ ${path} reference)
+  get_filename_component(suite ${folder} DIRECTORY)
+  string(REPLACE "#include \"../" "#include \"${CMAKE_CURRENT_SOURCE_DIR}/${suite}/" reference "${reference}")
+  string(REPLACE "\nnamespace heddle {" "\nnamespace heddle::of_${function} {" reference "${reference}")
+  string(APPEND text "#undef HEDDLE_REFERENCE_FOLDER\n#undef HEDDLE_REFERENCE_FUNCTION\n"
+    "#define HEDDLE_REFERENCE_FOLDER \"${folder}\"\n#define HEDDLE_REFERENCE_FUNCTION ${function}\n"
+    "namespace heddle { inline namespace of_${function} {} }\n#line 1 \"${path}\"\n${reference}")
+  math(EXPR files "${files} + 1")
+  if(files EQUAL HEDDLE_UNITY_FILES)
+    heddle_write_joined()
+  endif()
 endmacro()

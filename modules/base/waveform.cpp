@@ -39,10 +39,10 @@ std::string identifier(std::size_t index) {
 }
 
 std::vector<std::string> split_path(const std::string& name) {
-    std::vector<std::string> parts;
+    std::vector<std::string> steps;
     std::istringstream stream(name);
-    for (std::string part; std::getline(stream, part, '.');) parts.push_back(part);
-    return parts;
+    for (std::string part; std::getline(stream, part, '.');) steps.push_back(part);
+    return steps;
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ Drawn compare_threads(RandomMachine& random) {
 
 void compare_machines(unsigned seed) {
     RandomMachine random(seed);
-    const std::uint64_t wanted = scaled(4);
+    const std::uint64_t wanted = scaled(2);
     std::uint64_t drawn = 0;
     for (std::uint64_t shared = 0; shared < wanted; ++drawn) {
         REQUIRE(drawn < 10 * wanted);

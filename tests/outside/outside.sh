@@ -14,7 +14,7 @@ build_and_run() {
     local folder=$scratch/$1
     shift
     rm -rf "$folder"
-    cmake -S "$project" -B "$folder" -DCMAKE_BUILD_TYPE=Debug "$@"
+    cmake -S "$project" -B "$folder" "$@"
     cmake --build "$folder" -j "$(nproc)"
     "$folder/prototype"
 }
