@@ -1,9 +1,9 @@
 #include "heddle/base/kernel_boundary.h"
 
-#include <cstring>
 #include <string>
 
 #include "heddle/base/error.h"
+#include "heddle/base/launch_messages.h"
 
 namespace heddle {
 namespace {
@@ -13,19 +13,7 @@ struct Message {
     std::uint32_t shared_bytes = 0;
 };
 
-// The status of a message that is no kernel boundary, or OK.
-tlm::tlm_response_status read_message(const Payload& payload, Message& message) {
-    if (!payload.is_write()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
-    if (payload.get_address() != 0) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
-    const unsigned bytes = payload.get_data_length();
-    if ((bytes != sizeof message.event && bytes != sizeof message) || payload.get_streaming_width() < bytes)
-        return tlm::TLM_BURST_ERROR_RESPONSE;
-    if (payload.get_byte_enable_ptr()) return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
-    std::memcpy(&message, payload.get_data_ptr(), bytes);
-    return message.event == KernelEvent::started || message.event == KernelEvent::ended
-               ? tlm::TLM_OK_RESPONSE
-               : tlm::TLM_GENERIC_ERROR_RESPONSE;
-}
+static_assert(sizeof(KernelEvent) == sizeof(std::uint32_t));
 
 }  // namespace
 
@@ -36,9 +24,10 @@ KernelBoundaryIn::KernelBoundaryIn(Ticked& owner, KernelBoundaryTarget& target, 
 
 void KernelBoundaryIn::Interface::b_transport(Payload& payload, sc_core::sc_time& delay) {
     Message message;
-    const tlm::tlm_response_status status = read_message(payload, message);
-    payload.set_response_status(status);
-    if (status != tlm::TLM_OK_RESPONSE) return;
+    if (!read_message(payload, message, sizeof message.event)) return;
+    const bool known = message.event == KernelEvent::started || message.event == KernelEvent::ended;
+    payload.set_response_status(known ? tlm::TLM_OK_RESPONSE : tlm::TLM_GENERIC_ERROR_RESPONSE);
+    if (!known) return;
     const Cycle now = owner_.domain().cycle_after(delay);
     if (message.event == KernelEvent::started) target_.kernel_takes_shared(message.shared_bytes);
     target_.kernel_boundary(message.event, now);

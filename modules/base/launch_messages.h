@@ -23,7 +23,8 @@ struct CtaLaunch {
     std::uint32_t parameters_in = 0;
 };
 
-// Reads a message from a payload; false, with the response status set, if the payload is no such message.
+// Reads a message, whose fields have 32 bits each, from a payload; false, with the response status set, if the payload
+// is no such message.
 template <class Message>
 [[nodiscard]] bool read_message(Payload& payload, Message& message, unsigned least_bytes) {
     if (!payload.is_write() || payload.get_address() != 0) {
@@ -32,8 +33,13 @@ template <class Message>
         return false;
     }
     const unsigned bytes = payload.get_data_length();
-    if (bytes < least_bytes || bytes > sizeof(Message) || payload.get_byte_enable_ptr()) {
+    if (bytes < least_bytes || bytes > sizeof(Message) || bytes % sizeof(std::uint32_t) ||
+        payload.get_streaming_width() < bytes) {
         payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
+        return false;
+    }
+    if (payload.get_byte_enable_ptr()) {
+        payload.set_response_status(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
         return false;
     }
     std::memcpy(&message, payload.get_data_ptr(), bytes);

@@ -18,6 +18,8 @@ struct LsuTraits {
     // queue is full does not issue. 0 entries: the SM does not track their occupancy.
     unsigned instruction_queues = 1;
     unsigned instruction_queue_entries = 0;
+    // An in-order unit in which loads of a warp may nevertheless pass stores of others.
+    bool loads_pass_stores = false;
 
     void validate(const std::string& key, unsigned warps) const {
         require_range(instruction_queues, 1u, warps, key + ".instruction_queues");

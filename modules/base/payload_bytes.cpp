@@ -16,17 +16,19 @@ bool enabled(const Payload& payload, unsigned byte) {
 // Calls move(offset in the payload, offset in the memory, bytes) for the runs of enabled bytes in common.
 template <class Move>
 void for_overlap(const Payload& payload, std::uint64_t memory_address, unsigned memory_bytes, Move move) {
-    const std::uint64_t address = payload.get_address();
-    const std::uint64_t first = std::max(address, memory_address);
-    const std::uint64_t end = std::min(address + payload.get_data_length(), memory_address + memory_bytes);
-    if (first >= end) return;
+    // In offsets, because the end of the address space is 0.
+    const std::uint64_t address = payload.get_address(), length = payload.get_data_length();
+    const std::uint64_t in_memory = address > memory_address ? address - memory_address : 0;
+    const std::uint64_t in_payload = memory_address > address ? memory_address - address : 0;
+    if (in_memory >= memory_bytes || in_payload >= length) return;
+    const std::uint64_t bytes = std::min(memory_bytes - in_memory, length - in_payload);
     if (!payload.get_byte_enable_ptr()) {
-        move(first - address, first - memory_address, static_cast<std::size_t>(end - first));
+        move(in_payload, in_memory, static_cast<std::size_t>(bytes));
         return;
     }
-    for (std::uint64_t byte = first; byte < end; ++byte)
-        if (enabled(payload, static_cast<unsigned>(byte - address)))
-            move(byte - address, byte - memory_address, std::size_t{1});
+    for (std::uint64_t byte = 0; byte < bytes; ++byte)
+        if (enabled(payload, static_cast<unsigned>(in_payload + byte)))
+            move(in_payload + byte, in_memory + byte, std::size_t{1});
 }
 
 }  // namespace
@@ -46,10 +48,10 @@ void write_overlap(const Payload& payload, std::uint8_t* memory, std::uint64_t m
 }
 
 bool writes_whole(const Payload& payload, std::uint64_t address, std::uint64_t bytes) {
-    if (payload.get_address() > address || payload.get_address() + payload.get_data_length() < address + bytes)
-        return false;
+    const std::uint64_t offset = address - payload.get_address(), length = payload.get_data_length();
+    if (payload.get_address() > address || offset > length || length - offset < bytes) return false;
     if (!payload.get_byte_enable_ptr()) return true;
-    const unsigned first = static_cast<unsigned>(address - payload.get_address());
+    const unsigned first = static_cast<unsigned>(offset);
     for (unsigned byte = 0; byte < bytes; ++byte)
         if (!enabled(payload, first + byte)) return false;
     return true;

@@ -1,6 +1,8 @@
 #include "heddle/base/waveform.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <set>
 #include <sstream>
 
@@ -46,6 +48,12 @@ std::vector<std::string> split_path(const std::string& name) {
 }
 
 }  // namespace
+
+std::string vcd_time_unit(double seconds) {
+    constexpr std::array<const char*, 6> units{"fs", "ps", "ns", "us", "ms", "s"};
+    const auto digits = static_cast<unsigned>(std::lround(std::log10(seconds * 1e15)));
+    return "1" + std::string(digits % 3, '0') + " " + units.at(digits / 3);
+}
 
 void Signal::change(std::uint64_t value) {
     if (text_->width < 64) value &= (std::uint64_t{1} << text_->width) - 1;
@@ -95,9 +103,8 @@ Waveform::~Waveform() {
 }
 
 void Waveform::write_header() {
-    const double tick = sc_core::sc_get_time_resolution().to_seconds();
-    const char* unit = tick < 5e-15 ? "1 fs" : tick < 5e-12 ? "1 ps" : "1 ns";
-    put(std::string("$version Heddle $end\n$timescale ") + unit + " $end\n");
+    put("$version Heddle $end\n$timescale " + vcd_time_unit(sc_core::sc_get_time_resolution().to_seconds()) +
+        " $end\n");
     std::vector<std::string> open;
     for (const Entry& entry : signals_) {
         std::size_t common = 0;

@@ -12,6 +12,9 @@
 
 namespace heddle {
 
+// A simulation's time resolution, a power of ten of seconds, as a VCD file writes it: 1, 10 or 100 of a unit.
+std::string vcd_time_unit(double seconds);
+
 class Waveform;
 
 // A member of a module: `Signal queue{*this, "request_queue", 8}`. set() wherever the value may have changed.

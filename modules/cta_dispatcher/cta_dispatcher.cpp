@@ -22,7 +22,7 @@ CtaDispatcher::CtaDispatcher(sc_core::sc_module_name name, ClockDomain& domain,
              }),
       ctas_by_sm(*this, "ctas_by_sm", "CTAs", "CTAs handed to each SM", machine.sms()),
       ctas_by_cluster(*this, "ctas_by_cluster", "CTAs", "CTAs handed to each cluster", machine.clusters),
-      parameters_(parameters),
+      parameters_(validated(parameters, "cta_dispatcher")),
       machine_(machine),
       sm_limits_(sm_limits),
       kernels_(kernels),
@@ -32,7 +32,6 @@ CtaDispatcher::CtaDispatcher(sc_core::sc_module_name name, ClockDomain& domain,
       rate_(parameters.launch_rate(), GpcMap(parameters.gpc, machine), machine.sms()),
       parameter_delivery_(parameters.parameter_delivery(), GpcMap(parameters.gpc, machine), machine.sms()),
       free_slots_(machine.sms()) {
-    parameters.validate("cta_dispatcher");
     if (parameters.clustering.clustering != "none")
         clustering = std::make_unique<ClusteringStatistics>(*this, machine.sms());
 }

@@ -196,8 +196,8 @@ private:
     const L1CacheParameters parameters_;
     const SharedCarveouts carveouts_;
 
-    Signal request_queue_signal_{*this, "request_queue", 8};
-    Signal miss_queue_signal_{*this, "miss_queue", 8};
+    Signal request_queue_signal_{*this, "request_queue", 16};
+    Signal miss_queue_signal_{*this, "miss_queue", 16};
     Signal mshr_signal_{*this, "mshr_used", 17};
     Signal hits_signal_{*this, "hits", 32};
     Signal misses_signal_{*this, "misses", 32};

@@ -201,8 +201,9 @@ private:
         L2Command command;
         Cycle from;
         unsigned way;  // the first that has not been gone through
-        std::uint64_t errors_before;
+        std::uint64_t rejected_before;
     };
+    std::uint64_t rejected_writebacks_ = 0;  // by memory, so far
     void control(Payload& payload, sc_core::sc_time& delay);
     bool go_on_with_flush(Cycle now);
     bool flush_ways(Cycle now);

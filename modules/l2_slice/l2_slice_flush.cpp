@@ -19,7 +19,7 @@ void L2Slice::control(Payload& payload, sc_core::sc_time& delay) {
     while (flushing_) sc_core::wait(flushed_);
     const Cycle from = domain().now() + 1;
     payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-    flush_ = {&payload, command, from, 0, memory_errors.value()};
+    flush_ = {&payload, command, from, 0, rejected_writebacks_};
     flushing_ = true;
     wake_also_at(from);
     while (payload.get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE) sc_core::wait(flushed_);
@@ -65,7 +65,7 @@ bool L2Slice::flush_ways(Cycle now) {
 }
 
 void L2Slice::finish_flush(Cycle now) {
-    const bool ok = memory_errors.value() == flush_.errors_before;
+    const bool ok = rejected_writebacks_ == flush_.rejected_before;
     flush_.payload->set_response_status(ok ? tlm::TLM_OK_RESPONSE : tlm::TLM_GENERIC_ERROR_RESPONSE);
     flushing_ = false;
     domain().notify_at(flushed_, now);

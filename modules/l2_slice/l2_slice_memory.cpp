@@ -180,6 +180,7 @@ void L2Slice::take_writeback(L2Line& writeback) {
     open_writebacks_.erase(std::find(open_writebacks_.begin(), open_writebacks_.end(), &writeback));
     if (!writeback.is_response_ok()) {
         ++memory_errors;
+        ++rejected_writebacks_;
         // A cache command tells whoever gave it.
         if (!flushing_) report_lost(writeback.line_address(), writeback.get_response_status());
     }

@@ -42,9 +42,9 @@ struct L2SliceParameters {
         v("mshr_merges", mshr_merges, "requests",
           "requests that may wait for one line (sector, if sectored), the first included");
         v("latency_cycles", latency_cycles, "cycles", "from lookup (or fill) to the response");
-        v("atomic_latency_cycles", atomic_latency_cycles, "cycles", "what the response to an atomic takes longer");
+        v("atomic_latency_cycles", atomic_latency_cycles, "cycles", "extra cycles until the response to an atomic");
         v("atomic_interval_percent", atomic_interval_percent, "%",
-          "from an atomic's lookup to the next one, in hundredths of a cycle");
+          "from an atomic's lookup to the next lookup of any request, in hundredths of a cycle");
         v("request_queue_entries", request_queue_entries, "requests", "requests waiting for their lookup");
         v("miss_queue_entries", miss_queue_entries, "requests", "fetches and write-backs waiting for memory");
         v("fill_queue_entries", fill_queue_entries, "responses", "memory responses waiting to be installed");

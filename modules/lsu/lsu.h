@@ -28,7 +28,7 @@ private:
     Cycle line_ready_ = 0;  // the first cycle in which the next line request could have gone to the L1
     const std::unique_ptr<RequestWindowCounters> windows_;
 
-    Signal queue_signal_{*this, "instruction_queue", 8};
+    Signal queue_signal_{*this, "instruction_queue", 16};
     Signal pending_signal_{*this, "pending_instructions", 13};
     Signal valid_signal_{*this, "line_valid", 1};
     Signal stall_signal_{*this, "line_stall", 1};

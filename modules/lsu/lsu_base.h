@@ -27,6 +27,7 @@ public:
 
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
     unsigned serve_debug(Payload& payload, unsigned port) override;
+    void settle_counters() override { settle_pending(); }
     virtual bool idle() const { return warp_in.idle() && l1_out.idle() && pool_.live() == 0; }
 
     Counter instructions{*this, "instructions", "instructions", "warp memory instructions taken"};
@@ -164,6 +165,8 @@ protected:
         return true;
     }
 
+    // Brings the counter up to date; to be called before it is read.
+    void settle_pending() { change_pending(0, domain().now()); }
     // The area under the number of pending instructions: no time stamp per instruction is needed.
     void change_pending(int difference, Cycle now) {
         pending_instruction_cycles += pending_count_ * (now - pending_changed_);

@@ -69,7 +69,9 @@ LsuBase::LineRequest* LsuBase::make_plain_request(Payload& instruction, std::uin
     line->owner.group = {};
     line->owner.group.address = address;
     if (line->access.compare) line->access.compare += offset;
-    if (const unsigned char* enables = instruction.get_byte_enable_ptr()) {
+    // In debug transport the byte enables of an initiator may be anything.
+    const unsigned char* enables = instruction.get_byte_enable_ptr();
+    if (enables && instruction.get_byte_enable_length()) {
         for (unsigned i = 0; i < bytes; ++i)
             line->enables[i] = enables[(offset + i) % instruction.get_byte_enable_length()];
         line->use_byte_enables();

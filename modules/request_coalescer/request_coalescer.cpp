@@ -1,5 +1,6 @@
 #include "heddle/request_coalescer/request_coalescer.h"
 
+#include <algorithm>
 #include <string>
 
 #include "heddle/base/payload_bytes.h"
@@ -11,11 +12,13 @@ namespace {
 constexpr std::size_t link_entries = 2;
 // In the return route, in the place of an entry: no read can merge with this request.
 constexpr unsigned no_entry = 0xFFFF;
-// Replies that can be on their way between the halves: as many as a slice can give in the longest time.
-constexpr std::size_t late_replies = 1024;
-
 bool changes_memory(Payload& payload) {
     return payload.is_write() || is_atomic(payload);
+}
+
+// Replies that can be on their way between the halves: a slice gives one per cycle.
+std::size_t late_replies(Cycle latency, Cycle atomic_latency) {
+    return static_cast<std::size_t>(std::max(latency, atomic_latency)) + link_entries;
 }
 
 }  // namespace
@@ -37,7 +40,7 @@ RequestCoalescer::RequestCoalescer(sc_core::sc_module_name name, ClockDomain& do
       far_atomic_latency_(far_sm_.empty() ? 0 : parameters.far_atomic_latency_cycles),
       table_(parameters.entries, parameters.merges),
       copies_(far_latency_ ? parameters.copy_lines : 0),
-      late_(far_latency_ ? late_replies : 1) {}
+      late_(late_replies(far_latency_, far_atomic_latency_)) {}
 
 void RequestCoalescer::kernel_boundary(KernelEvent, Cycle now) {
     close_from_ = now + 1;

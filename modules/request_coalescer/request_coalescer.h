@@ -44,9 +44,9 @@ public:
     Counter closed_by_stores{*this, "closed_by_stores", "entries",
                              "entries that no read could merge with any more because their line was written"};
     Counter far_reads{*this, "far_reads", "requests",
-                      "reads of the slice for SMs of the other half of the L2, which had no copy and gets one"};
+                      "reads for SMs of the other half of the L2 that found no copy there and brought one"};
     Counter copy_waits{*this, "copy_waits", "requests",
-                       "reads of the slice for SMs of the other half of the L2, which had a copy on its way"};
+                       "reads for SMs of the other half of the L2 that waited for a copy on its way"};
     Counter far_atomics{*this, "far_atomics", "requests", "atomics of SMs of the other half of the L2"};
     Counter responses{*this, "responses", "responses", "responses to the network"};
     Counter entry_cycles{*this, "entry_cycles", "entries*cycles", "entries in use, over time"};

@@ -21,9 +21,9 @@ struct RequestCoalescerParameters {
         v("merges", merges, "reads", "reads of one group that one read of the L2 serves, the first included; 1: off");
         v("entries", entries, "reads", "outstanding reads of a slice that later ones can merge with");
         v("far_latency_cycles", far_latency_cycles, "cycles",
-          "L2 of two halves: what a read of a line adds that the SM's half has no copy of; 0: one L2");
+          "L2 of two halves: extra cycles of a read whose line has no copy in the SM's half; 0: one L2");
         v("far_atomic_latency_cycles", far_atomic_latency_cycles, "cycles",
-          "L2 of two halves: what an atomic adds whose line belongs to the other half than its SM");
+          "L2 of two halves: extra cycles of an atomic on a line of the half that is not its SM's");
         v("copy_lines", copy_lines, "lines", "lines of a slice of which the other half can hold copies");
     }
     void validate(const std::string& key) const {

@@ -49,7 +49,7 @@ public:
         const std::uint32_t at = latest(&ready_[warp * stride_], instruction);
         return at == in_flight ? never : epoch_ + at;
     }
-    // Results of a unit come in the given cycle, which is not more than 2^20 cycles ahead.
+    // Results of a unit come in the given cycle, which is not more than 2^31 cycles ahead.
     void set_results(PendingRegisters& pending, unsigned warp, const WarpInstruction& instruction, Cycle at,
                      Cycle now) {
         const std::uint64_t bits = set(warp, instruction, static_cast<std::uint32_t>(at - epoch_));

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "heddle/base/bank_passes.h"
+
 namespace heddle {
 namespace {
 
-constexpr std::uint64_t bank_word = 4;
+constexpr std::uint64_t bank_word = bank_word_bytes;
 // Further than any shared memory reaches, and so near that a sum with an address in one does not overflow.
 constexpr std::int64_t far_away = std::int64_t{1} << 40;
 

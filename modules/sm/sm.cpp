@@ -48,7 +48,7 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
     : Ticked(name, domain, this),
       launch_in(*this, *this, "launch_in", 2),
       memory_out(*this, "memory_out", 4),
-      finished_(std::size_t{2} * parameters.max_ctas),
+      finished_(std::size_t{2} * validated(parameters, "sm").max_ctas),
       posted_stores_(parameters.posted_stores),
       view_{sm_id, sm_count, 0, domain.period().to_seconds() * 1e9},
       queue_entries_(parameters.memory_queue_entries),
@@ -68,7 +68,6 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
               parameters.reserved_shared_bytes},
       parameters_(parameters),
       shared_memory_(parameters.shared_bytes, parameters.shared_banks, wide_access(parameters.shared_wide)) {
-    parameters.validate("sm");
     lsu.validate("lsu", parameters.max_warps);
     for (unsigned s = 0; s < parameters.schedulers; ++s) {
         schedulers_[s].warps = units_.warps_of(s);
@@ -91,6 +90,10 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
     require(parameters.barrier_awaits_stores || !order.needs_notifications(), "sm.barrier_awaits_stores",
             "is false, which needs a load/store unit that keeps memory instructions in order: lsu.pool=none, banked or "
             "sectors");
+    require(parameters.barrier_awaits_stores || !lsu.loads_pass_stores, "sm.barrier_awaits_stores",
+            "is false, while lsu.banked.in_turn is more than 1, with which loads may pass stores of other warps: set "
+            "one of "
+            "them to 1");
     require(!posted_stores_ || !order.needs_notifications(), "sm.posted_stores",
             "needs a load/store unit that keeps memory instructions in order: lsu.pool=none, banked or sectors");
     if (order.needs_notifications()) {

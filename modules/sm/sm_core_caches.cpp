@@ -85,7 +85,9 @@ void Sm::take_fetch(Payload& response, Cycle now) {
     response.release();
     fetch.buffers.filled(slot);
     missing_ = fetch.buffers.missing();
-    if (warps_[slot].wait == WarpWait::fetch) update_readiness(slot, now, now);
+    if (warps_[slot].wait != WarpWait::fetch) return;
+    if (held_until_[slot] > now) return wait_for_registers(slot, held_until_[slot], now, now);
+    update_readiness(slot, now, now);
 }
 
 bool Sm::send_fetch(Cycle now) {

@@ -4,6 +4,12 @@
 #include "heddle/sm/sm.h"
 
 namespace heddle {
+namespace {
+
+// Results are kept in 32 bits, as cycles from an epoch on.
+constexpr std::uint32_t latest_parameters = 1U << 30;
+
+}  // namespace
 
 bool Sm::take_launch(Cycle now) {
     // A CTA that ends must find room for its response.
@@ -12,7 +18,8 @@ bool Sm::take_launch(Cycle now) {
     CtaLaunch message;
     message.launch = launch_;
     const bool known = read_message(*launch, message, 8) && message.kernel < kernels_.kernel_count() &&
-                       message.cta < kernels_.kernel(message.kernel).shape().ctas();
+                       message.cta < kernels_.kernel(message.kernel).shape().ctas() &&
+                       message.parameters_in <= latest_parameters;
     if (!known) {
         if (launch->get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE)
             launch->set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
@@ -97,13 +104,14 @@ void Sm::start_warp(unsigned slot, unsigned cta_slot, std::uint32_t cta, std::ui
     fetch_next(context);
     scoreboard_.clear(slot);
     memory_from_[slot] = 0;
+    held_until_[slot] = now + warp * parameters_.warp_start_interval_cycles;
     scheduler_of(slot).policy->add(slot, cta_slot);
     limit(slot, &WarpLimiter::add);
     sets_.enter(std::uint64_t{1} << slot, WarpWait::ready);
     if (missing(slot))
         wait_for_fetch(slot);
     else
-        wait_for_registers(slot, now + warp * parameters_.warp_start_interval_cycles, now, now);
+        wait_for_registers(slot, held_until_[slot], now, now);
 }
 
 void Sm::finish_warp(unsigned slot, Cycle now) {

@@ -114,11 +114,13 @@ inline void Sm::enqueue_memory(MemoryInstruction& access, unsigned slot, Cycle n
     WarpContext& warp = warps_[slot];
     Scheduler& scheduler = schedulers_[warp.scheduler];
     set_queued(scheduler, scheduler.queued + 1);
-    if (scheduler.collectors) return memory_queue_.push(warp.scheduler, &access, scheduler.collectors->collected(now));
+    const bool keeps_place = warp.next->operation != Operation::load;
+    if (scheduler.collectors)
+        return memory_queue_.push(warp.scheduler, &access, scheduler.collectors->collected(now), keeps_place);
     const unsigned reading = parameters_.memory_operand_cycles;
     const Cycle turn = std::max(now + std::max(reading, 1U), scheduler.memory_turn);
-    scheduler.memory_turn = turn + parameters_.memory_interval_cycles;
-    memory_queue_.insert(warp.scheduler, &access, turn);
+    const Cycle leaves = memory_queue_.insert(warp.scheduler, &access, turn, keeps_place);
+    scheduler.memory_turn = leaves + parameters_.memory_interval_cycles;
     if (reading) scoreboard_.set_unread(warp.pending, slot, *warp.next);
 }
 
@@ -241,6 +243,7 @@ void Sm::hold_for_atomic(unsigned slot, bool shared, Cycle now) {
         warps_[slot].fenced = WarpFence::atomics;
         set_wait(slot, WarpWait::memory);
     } else if (shared_result_at_ - 1 > now + 1) {
+        held_until_[slot] = shared_result_at_ - 1;
         wait_for_registers(slot, shared_result_at_ - 1, now + 1, now);
     } else {
         update_readiness(slot, now + 1, now);

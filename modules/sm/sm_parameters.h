@@ -111,7 +111,9 @@ struct SmParameters {
         v("memory_queue_entries", memory_queue_entries, "instructions",
           "per scheduler: issued memory instructions that wait for the LSU, oldest first; 0: they wait unissued");
         v("memory_queues_in_turn", memory_queues_in_turn, "bool",
-          "these queues take turns, one instruction each; false: the oldest instruction of the SM goes first");
+          "these queues take turns, one instruction each, but a store or an atomic goes behind all that was issued "
+          "before "
+          "it; false: the oldest instruction of the SM goes first");
         v("memory_interval_cycles", memory_interval_cycles, "cycles",
           "from one memory instruction of a scheduler to the next, where it has a queue of them");
         v("warp_memory_interval_cycles", warp_memory_interval_cycles, "cycles",
@@ -130,10 +132,12 @@ struct SmParameters {
           "pass where neighbouring lanes read the same (broadcast), or no more passes than their first words "
           "take (first_word)");
         v("fixed_warp_slots", fixed_warp_slots, "bool",
-          "the warps of a CTA take the places of one that has ended, in its order; false: the first that are free");
+          "the warps of a CTA take consecutive warp slots that belong to its CTA slot; false: the first free warp "
+          "slots");
         v("own_turns", own_turns, "bool",
-          "the schedulers' turns to go first count the cycles in which the SM has CTAs; false: all cycles, as in every "
-          "SM");
+          "the schedulers' round-robin priority advances only in cycles in which the SM has CTAs; false: in every "
+          "cycle, "
+          "alike in all SMs");
         v("barrier_latency_cycles", barrier_latency_cycles, "cycles",
           "last arrival at a barrier until the warps go on");
         v("barrier_interval_cycles", barrier_interval_cycles, "cycles",
@@ -203,10 +207,12 @@ struct SmParameters {
         require(operand_collectors == 0 || memory_operand_cycles == 0, key + ".memory_operand_cycles",
                 "is " + std::to_string(memory_operand_cycles) + collected +
                     ": collectors read the registers of memory instructions, too; set one of them to 0");
-        require(
-            memory_interval_cycles == 1 || barrier_awaits_stores, key + ".memory_interval_cycles",
-            "is " + std::to_string(memory_interval_cycles) + ", but " + key +
-                ".barrier_awaits_stores is false, which needs memory instructions of all schedulers in their order");
+        const std::string in_order =
+            ", but " + key +
+            ".barrier_awaits_stores is false, which needs memory instructions of all schedulers in their order";
+        require(memory_interval_cycles == 1 || barrier_awaits_stores, key + ".memory_interval_cycles",
+                "is " + std::to_string(memory_interval_cycles) + in_order);
+        require(!memory_queues_in_turn || barrier_awaits_stores, key + ".memory_queues_in_turn", "is true" + in_order);
         require_range(shared_latency_cycles, 1u, 10000u, key + ".shared_latency_cycles");
         require_range(shared_pass_latency_cycles, 1u, 10000u, key + ".shared_pass_latency_cycles");
         require_range(barrier_latency_cycles, 1u, 10000u, key + ".barrier_latency_cycles");

@@ -31,8 +31,9 @@ void Sm::wait_for_registers(unsigned slot, Cycle ready_at, Cycle by, Cycle now) 
 void Sm::wake_timed_warps(std::uint64_t warps, Cycle now) {
     for_each_bit(warps, [&](unsigned slot) {
         if (!warps_[slot].state || !waits_for_timer(warps_[slot], slot)) return;
-        const Cycle opens = warps_[slot].wait == WarpWait::barrier ? ctas_[warps_[slot].cta_slot].barrier_opens : 0;
-        if (opens > now) return timers_.set(slot, opens, now);
+        const bool at_barrier = warps_[slot].wait == WarpWait::barrier;
+        const Cycle goes_on = at_barrier ? ctas_[warps_[slot].cta_slot].barrier_opens : held_until_[slot];
+        if (goes_on > now) return timers_.set(slot, goes_on, now);  // a timer has a horizon
         limit(slot, &WarpLimiter::resume);
         update_readiness(slot, now, now);
     });

@@ -12,9 +12,9 @@
 
 namespace heddle {
 
-// The unit that an instruction issues to: the execution units first, in the order of ExecutionUnit but for `multiply`,
-// which other units do. Constant and
-// texture are loads that have a way of their own; without it they are what issue_class() says.
+// The unit that an instruction issues to. First the execution units, in the order of ExecutionUnit, without `multiply`
+// and `wide_sum`, whose work other units do (UnitClasses). Constant and texture are loads with a socket of their own;
+// without it they are what issue_class() says.
 enum class IssueClass : std::uint8_t {
     alu,
     fp64,

@@ -108,6 +108,25 @@ TEST_CASE("payload bytes: byte enables, also a pattern shorter than the data") {
     payload->release();
 }
 
+TEST_CASE("payload bytes: the last line of the address space, whose end is 0") {
+    Fixture f;
+    constexpr std::uint64_t last_line = ~std::uint64_t{0} - 127;
+    LinePayload* payload = f.make(tlm::TLM_READ_COMMAND, 0, 4);
+    payload->set_address(last_line + 124);
+    read_overlap(*payload, f.memory.data(), last_line, 128);
+    for (unsigned i = 0; i < 4; ++i) CHECK(payload->data[i] == 124 + i);
+    payload->set_command(tlm::TLM_WRITE_COMMAND);
+    payload->data.fill(0xee);
+    CHECK(writes_whole(*payload, last_line + 124, 4));
+    CHECK_FALSE(writes_whole(*payload, last_line + 120, 4));
+    std::array<std::uint8_t, 2> pattern{TLM_BYTE_ENABLED, TLM_BYTE_DISABLED};
+    payload->set_byte_enable_ptr(pattern.data());
+    payload->set_byte_enable_length(2);
+    write_overlap(*payload, f.memory.data(), last_line, 128);
+    for (unsigned i = 120; i < 128; ++i) CHECK(f.memory[i] == (i >= 124 && i % 2 == 0 ? 0xee : i));
+    payload->release();
+}
+
 TEST_CASE("payload bytes: when a write sets a whole piece") {
     Fixture f;
     LinePayload* payload = f.make(tlm::TLM_WRITE_COMMAND, 32, 64);

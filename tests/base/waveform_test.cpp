@@ -48,6 +48,17 @@ TEST_CASE("matches: shell patterns over full names") {
     CHECK_FALSE(matches("?", ""));
 }
 
+TEST_CASE("waveform: the time unit of a file is the resolution of the simulation, a power of ten") {
+    CHECK(vcd_time_unit(1e-15) == "1 fs");
+    CHECK(vcd_time_unit(1e-14) == "10 fs");
+    CHECK(vcd_time_unit(1e-13) == "100 fs");
+    CHECK(vcd_time_unit(1e-12) == "1 ps");
+    CHECK(vcd_time_unit(1e-10) == "100 ps");
+    CHECK(vcd_time_unit(1e-9) == "1 ns");
+    CHECK(vcd_time_unit(1e-5) == "10 us");
+    CHECK(vcd_time_unit(1) == "1 s");
+}
+
 TEST_CASE("waveform: hierarchy, values and times read back as they were set") {
     std::stringstream out;
     Top top("top");

@@ -23,6 +23,10 @@ TEST_CASE("a table of CTAs is read with comments and any white space") {
     const testing::ScratchFolder folder;
     CHECK(read_cta_table(table_file(folder, "# backwards\n3 2\n\n1\t0 # end\n"), "d.table") ==
           std::vector<std::uint32_t>{3, 2, 1, 0});
+    CHECK(read_cta_table(table_file(folder,
+                                    "\xef\xbb\xbf"
+                                    "1 0\n"),
+                         "d.table") == std::vector<std::uint32_t>{1, 0});
 }
 
 TEST_CASE("a table that is no permutation is refused with file, line and key") {

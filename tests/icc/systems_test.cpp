@@ -30,7 +30,7 @@ TEST_CASE("the list of systems names the paper's baseline and its proposal") {
 TEST_CASE("dist is the gpu platform with distributed CTA scheduling, figure by figure") {
     for (const char* stimulus : {"rodinia/hotspot/test", "rodinia/lud/test"})
         CHECK(without_icc(run_totals("icc", "same_icc", stimulus, "--system dist")) ==
-              run_totals("gpu", "same_gpu", stimulus, "--set cta_dispatcher.policy=dist"));
+              run_totals("gpu", "same_gpu", stimulus, "--config icc --set cta_dispatcher.policy=dist"));
 }
 
 TEST_CASE("the locality monitor changes no other figure") {

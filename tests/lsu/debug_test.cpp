@@ -77,6 +77,22 @@ TEST_CASE("a debug write with byte enables leaves the others alone") {
     for (unsigned i = 0; i < 200; ++i) REQUIRE(bench.memory.bytes[0x1040 + i] == (i % 3 == 1 ? 0 : 0x33));
 }
 
+TEST_CASE("byte enables without a length, which debug transport may have, enable everything") {
+    Bench bench;
+    std::vector<std::uint8_t> data(4, 0x33);
+    std::uint8_t anything = 0;
+    Payload payload;
+    payload.set_command(tlm::TLM_WRITE_COMMAND);
+    payload.set_address(0x1040);
+    payload.set_data_ptr(data.data());
+    payload.set_data_length(4);
+    payload.set_streaming_width(4);
+    payload.set_byte_enable_ptr(&anything);
+    payload.set_byte_enable_length(0);
+    CHECK(bench.driver.memory_out->transport_dbg(payload) == 4);
+    for (unsigned i = 0; i < 4; ++i) CHECK(bench.memory.bytes[0x1040 + i] == 0x33);
+}
+
 TEST_CASE("a debug access says how much was served, and reads nothing where nothing was") {
     Bench bench;
     std::vector<std::uint8_t> data(300, 0x44), back(300, 0x55);

@@ -71,7 +71,7 @@ class TargetsTest(ToyCase):
         rows = self.rows({**IPC, ("B", "sys2"): 396})
         self.assertEqual(rows["toy-1"].hangs_on, None)
         text = means_text(self.results(IPC).plan, rows.values())
-        self.assertIn("1 rows are means. None hangs on one workload", text)
+        self.assertIn("1 rows are means. None depends on one workload", text)
 
     def test_half_of_the_effect_is_enough_to_carry_a_mean(self):
         row = Row("x", {}, "ratio", "agrees", 1.05, 1.06, without={"A": 1.029, "B": 1.07})
@@ -88,7 +88,7 @@ class TargetsTest(ToyCase):
     def test_a_mean_with_one_workload_at_the_papers_value(self):
         rows = self.rows({**IPC, ("A", "sys2"): 400, ("B", "sys2"): 200})
         text = means_text(self.results(IPC).plan, rows.values())
-        self.assertIn("toy-1 (sys2, speedup): 2.000 hangs on B: 4.000 without it (other size instead of agrees); "
+        self.assertIn("toy-1 (sys2, speedup): 2.000 depends on B: 4.000 without it (other size instead of agrees); "
                       "with B at the paper's 0.9 it is 1.897 instead of 2.000.", text)
 
     def test_the_mean_over_all_stands_beside_the_one_over_some(self):

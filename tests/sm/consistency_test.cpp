@@ -113,11 +113,17 @@ struct Setup {
     unsigned seed = 1, order_seed = 0;
     bool sm_keeps_order = true;
     const char* mrpb_flush = "all";
+    unsigned banked_in_turn = 1;
+    bool queues_in_turn = false;
+    unsigned queue_interval = 1;
 };
 
-SmParameters four_ctas() {
+SmParameters four_ctas(const Setup& setup) {
     SmParameters sm;
     sm.max_ctas = 4;
+    if (setup.queues_in_turn || setup.queue_interval > 1) sm.memory_queue_entries = 8;
+    sm.memory_queues_in_turn = setup.queues_in_turn;
+    sm.memory_interval_cycles = setup.queue_interval;
     return sm;
 }
 
@@ -135,13 +141,19 @@ LsuPoolParameters unit_of(const Setup& setup) {
     unit.warppool.quantum_cycles = 500;
     unit.warppool.toggle_percent = 0;
     unit.mrpb.flush = setup.mrpb_flush;
+    unit.l1_banks = 1;  // as many ports as the memory here
+    if (setup.banked_in_turn > 1) {
+        unit.banked.data_banks = 32;
+        unit.banked.pass_cycles = unit.banked.in_turn = setup.banked_in_turn;
+        unit.banked.in_sight = 2 * setup.banked_in_turn;
+    }
     return unit;
 }
 
 // Runs random programs; returns how many lanes and words of memory differ from what the interpreter says.
 unsigned differences(const Setup& setup, unsigned ctas, unsigned length) {
     const LsuPoolParameters unit = unit_of(setup);
-    SmBench bench(four_ctas(), 8, unit, 1, traits_of(setup, unit));
+    SmBench bench(four_ctas(setup), 8, unit, 1, traits_of(setup, unit));
     std::mt19937 latencies(setup.seed);
     bench.memory.latency = [&](unsigned) { return 1 + latencies() % 60; };
     if (setup.order_seed) bench.clock.set_evaluation_order_seed(setup.order_seed);
@@ -173,7 +185,40 @@ unsigned differences(const Setup& setup, unsigned ctas, unsigned length) {
     return wrong;
 }
 
-constexpr unsigned ctas = 8;
+// Warp 0 has loads of 32 lines each on their way when it comes to a barrier; behind it a warp of another scheduler
+// stores to what the last of them reads.
+std::uint32_t loaded_before_a_store(const Setup& setup) {
+    const LsuPoolParameters unit = unit_of(setup);
+    SmParameters parameters = four_ctas(setup);
+    parameters.schedulers = 2;
+    SmBench bench(parameters, 8, unit, 1, traits_of(setup, unit));
+    const auto lines_from = [](Operation operation, std::uint16_t reg, std::uint64_t first) {
+        RandomAccess access;
+        access.operation = operation;
+        access.lanes = all_lanes;
+        for (unsigned lane = 0; lane < warp_lanes; ++lane) access.address[lane] = first + lane * line_bytes;
+        access.value.fill(1);
+        return step_of(access, reg);
+    };
+    constexpr std::uint16_t loads = 4;
+    auto& kernel = bench.add_kernel(2, [&](auto, auto warp) {
+        Script script;
+        for (std::uint16_t i = 0; warp == 0 && i < loads; ++i)
+            script.push_back(lines_from(Operation::load, i, 0x10000 + i * 0x1000));
+        script.push_back(script::barrier());
+        if (warp == 1) script.push_back(lines_from(Operation::store, 0, 0x10000 + (loads - 1) * 0x1000));
+        return script;
+    });
+    bench.launch();
+    bench.run();
+    std::uint32_t seen = 0;
+    for (const auto& result : kernel.results)
+        for (const std::uint32_t word : result.words) seen += word;
+    CHECK(bench.memory.byte(0x10000 + (loads - 1) * 0x1000) == 1);
+    return seen;
+}
+
+constexpr unsigned ctas = 8, many_ctas = 60;
 unsigned length() {
     return static_cast<unsigned>(scaled(40, 5));
 }
@@ -197,6 +242,46 @@ TEST_CASE("random programs are right: mrpb in which stores wait for their own wa
 }
 TEST_CASE("random programs are right: no pool") {
     CHECK(differences({"none", "oldest", 6}, ctas, length()) == 0);
+}
+// Many barriers with few accesses between them: what matters here is who passes whom at a barrier.
+TEST_CASE("random programs are right: banked, instructions that take their passes in turn") {
+    Setup setup{"banked", "oldest", 7, 3};
+    setup.banked_in_turn = 4;
+    CHECK(differences(setup, many_ctas, 3) == 0);
+}
+TEST_CASE("random programs are right: memory instructions of a scheduler some cycles apart") {
+    Setup setup{"none", "oldest", 8, 2};
+    setup.queue_interval = 8;
+    CHECK(differences(setup, many_ctas, 3) == 0);
+}
+TEST_CASE("random programs are right: schedulers that send memory instructions in turn, to a banked unit with turns") {
+    Setup setup{"banked", "oldest", 9, 1};
+    setup.queues_in_turn = true;
+    setup.queue_interval = 4;
+    setup.banked_in_turn = 2;
+    CHECK(differences(setup, many_ctas, 3) == 0);
+}
+TEST_CASE("a load in front of a barrier does not see a store behind it: schedulers' turns in one queue") {
+    Setup setup{"none"};
+    setup.queue_interval = 8;
+    CHECK(loaded_before_a_store(setup) == 0);
+}
+TEST_CASE("a load in front of a barrier does not see a store behind it: queues in turn") {
+    Setup setup{"none"};
+    setup.queues_in_turn = true;
+    CHECK(loaded_before_a_store(setup) == 0);
+}
+TEST_CASE("a load in front of a barrier does not see a store behind it: a banked unit with turns") {
+    Setup setup{"banked"};
+    setup.banked_in_turn = 4;
+    CHECK(loaded_before_a_store(setup) == 0);
+}
+TEST_CASE("a load in front of a barrier does not see a store behind it: queues in turn and a banked unit with turns") {
+    Setup setup{"banked"};
+    setup.queues_in_turn = true;
+    setup.queue_interval = 4;
+    setup.banked_in_turn = 2;
+    CHECK(loaded_before_a_store(setup) == 0);
 }
 TEST_CASE("random programs go wrong in a warppool whose SM does not keep the order") {
     CHECK(differences({"warppool", "oldest", 1, 0, false}, ctas, 40) > 0);

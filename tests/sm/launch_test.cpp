@@ -206,6 +206,10 @@ TEST_CASE("the response to a message that is no launch says what is wrong") {
     bench.add_kernel(1, slow, 4);
     const unsigned no_kernel = bench.launch(0, 1, 0, 9), no_cta = bench.launch(4);
     const unsigned read = bench.launch(), elsewhere = bench.launch(), too_short = bench.driver.send(1, CtaLaunch{}, 4);
+    const unsigned half_a_field = bench.driver.send(1, CtaLaunch{}, 10);
+    CtaLaunch late;
+    late.parameters_in = 0xFFFFFFFF;
+    const unsigned too_late = bench.driver.send(1, late);
     const unsigned good = bench.launch(1);
     bench.driver.payload(read).set_command(tlm::TLM_READ_COMMAND);
     bench.driver.payload(elsewhere).set_address(8);
@@ -215,6 +219,8 @@ TEST_CASE("the response to a message that is no launch says what is wrong") {
     CHECK(bench.driver.status(read) == tlm::TLM_COMMAND_ERROR_RESPONSE);
     CHECK(bench.driver.status(elsewhere) == tlm::TLM_ADDRESS_ERROR_RESPONSE);
     CHECK(bench.driver.status(too_short) == tlm::TLM_BURST_ERROR_RESPONSE);
+    CHECK(bench.driver.status(half_a_field) == tlm::TLM_BURST_ERROR_RESPONSE);
+    CHECK(bench.driver.status(too_late) == tlm::TLM_GENERIC_ERROR_RESPONSE);
     CHECK(bench.driver.status(good) == tlm::TLM_OK_RESPONSE);
     CHECK(bench.sm.ctas_finished.value() == 1);
 }
@@ -263,4 +269,12 @@ TEST_CASE(
     bench.run();
     CHECK(bench.sm.ctas_finished.value() == 4);
     CHECK(kernel.issued(2, 0, 0) >= kernel.issued(1, 0, 1) + 100);  // the load of CTA 1
+}
+
+TEST_CASE("an SM that is built with parameters that cannot be says so before it uses them") {
+    for (const unsigned schedulers : {0U, 9U}) {
+        SmParameters parameters;
+        parameters.schedulers = schedulers;
+        CHECK_THROWS_AS(SmBench(parameters), ParameterError);
+    }
 }

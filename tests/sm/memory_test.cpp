@@ -282,6 +282,22 @@ TEST_CASE("an atomic on shared memory may keep its warp from issuing until the c
     CHECK(kernel.issued(0, 0, 3) <= kernel.issued(0, 0, 2) + 2);  // loads hold nobody
 }
 
+TEST_CASE("an atomic on shared memory keeps its warp from issuing however long it takes") {
+    SmParameters parameters;
+    parameters.atomic_holds_warp = true;
+    parameters.shared_latency_cycles = 200;
+    SmBench bench(parameters);
+    KernelShape shape;
+    shape.block.x = 32;
+    shape.shared_bytes = 8192;
+    auto& kernel = bench.add_kernel(shape, [](auto, auto) {
+        return Script{memory(Operation::atomic, AddressSpace::shared, 2, 0, 1), alu(3)};
+    });
+    bench.launch();
+    bench.run();
+    CHECK(kernel.issued(0, 0, 1) == kernel.issued(0, 0, 0) + 199);
+}
+
 TEST_CASE("a scheduler's memory instructions take turns, and a turn that was missed is made up for") {
     SmParameters parameters;
     parameters.schedulers = 2;

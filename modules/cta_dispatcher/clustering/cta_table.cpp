@@ -5,7 +5,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "heddle/base/byte_order_mark.h"
 #include "heddle/base/error.h"
+#include "heddle/base/word_list.h"
 #include "heddle/cta_dispatcher/clustering/table_indexing.h"
 
 namespace heddle {
@@ -21,7 +23,10 @@ public:
         // A folder opens, but cannot be read.
         if (!file || (file.peek() == std::ifstream::traits_type::eof() && !file.eof()))
             throw ParameterError(key_, "file '" + path_ + "' cannot be read (" + std::strerror(errno) + ")");
-        for (unsigned number = 1; std::getline(file, line); ++number) read_line(line, number);
+        for (unsigned number = 1; std::getline(file, line); ++number) {
+            if (number == 1 && line.rfind(byte_order_mark, 0) == 0) line.erase(0, byte_order_mark.size());
+            read_line(line, number);
+        }
         if (table_.empty()) throw ParameterError(key_, "file '" + path_ + "' has no numbers of CTAs");
         if (const auto fault = fault_of(table_))
             fail(lines_[fault->entry], "entry " + std::to_string(fault->entry) + " of the table is " + fault->reason +
@@ -33,8 +38,7 @@ private:
     void read_line(const std::string& line, unsigned number) {
         std::istringstream words(line.substr(0, line.find('#')));
         for (std::string word; words >> word;) {
-            const bool is_number = word.size() <= 9 && word.find_first_not_of("0123456789") == std::string::npos;
-            if (!is_number) fail(number, "'" + word + "', expected the number of a CTA");
+            if (!is_number(word, 9)) fail(number, "'" + word + "', expected the number of a CTA");
             table_.push_back(static_cast<std::uint32_t>(std::stoul(word)));
             lines_.push_back(number);
         }

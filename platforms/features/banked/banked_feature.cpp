@@ -15,8 +15,7 @@ void BankedFeature::plan(PathPlan& plan) const {
     auto& core = plan.part<CorePlan>();
     const L1CacheParameters& l1 = plan.part<PrivateL1Plan>().parameters;
     core.kinds["banked"] = {
-        {},
-        l1.banks,
+        parameters_.traits(), l1.banks,
         [unit = core.lsu, pool = parameters_, banks = l1.bank_index()](const char* instance, ClockDomain& clock) {
             return std::make_unique<BankedLsu>(instance, clock, unit, pool, banks);
         }};
@@ -29,8 +28,13 @@ void BankedFeature::check(const PathPlan& plan) const {
                 "is 'banked', a unit for the banks of a private L1, but path.l1 is '" + plan.path.l1 + "'");
         parameters_.validate("lsu.banked");
     } else {
-        require(parameters_.data_banks == 0, "lsu.banked.data_banks",
-                "is " + std::to_string(parameters_.data_banks) + ", which needs lsu.pool=banked");
+        const auto unused = [](const char* key, unsigned value, unsigned otherwise) {
+            require(value == otherwise, key, "is " + std::to_string(value) + ", which needs lsu.pool=banked");
+        };
+        unused("lsu.banked.data_banks", parameters_.data_banks, 0);
+        unused("lsu.banked.pass_cycles", parameters_.pass_cycles, 1);
+        unused("lsu.banked.in_turn", parameters_.in_turn, 1);
+        unused("lsu.banked.in_sight", parameters_.in_sight, 1);
         require(banks == 1, "l1_cache.banks",
                 "is " + std::to_string(banks) + ", which needs a load/store unit for banks: lsu.pool=banked");
     }

@@ -164,7 +164,7 @@ void EnergyFeature::write_cost(TableWriter& table, const Totals& totals) const {
                   "reference crossbar = 1; static power " + with_decimals(value("cost_noc_static_power"), 3));
         table.row("NoC energy", micro("cost_noc_dynamic_energy"),
                   "for flits, and " + micro("cost_noc_static_energy") + " static; " +
-                      with_decimals(value("cost_noc_power"), 2) + " W in the mean");
+                      with_decimals(value("cost_noc_power"), 2) + " W on average");
     }
     if (has(totals, "cost_l1_area")) table.row("L1 area", with_decimals(value("cost_l1_area"), 3), "reference L1s = 1");
     if (has(totals, "cost_queue_bytes"))

@@ -139,7 +139,7 @@ void write_run_energy(TableWriter& table, const Totals& totals, const std::strin
     const auto value = [&](const std::string& name) { return totals.figure("energy." + name); };
     const auto micro = [](double joules) { return with_decimals(joules * 1e6, 2) + " uJ"; };
     table.heading("Energy (" + technology + ")");
-    table.row("total", micro(value("total")), with_decimals(value("power"), 1) + " W in the mean");
+    table.row("total", micro(value("total")), with_decimals(value("power"), 1) + " W on average");
     for (const auto& [name, label] : {std::pair("core", "SMs"),
                                       {"l1", "L1"},
                                       {"noc", "NoC"},

@@ -72,6 +72,13 @@ const LsuKind& CorePlan::lsu_kind() const {
     return kinds.at(pool);
 }
 
+void Cores::check(const PathPlan& plan) const {
+    const auto& core = plan.part<CorePlan>();
+    const LsuKind& kind = core.lsu_kind();
+    require(!core.lsu.window_monitor || (core.pool == "none" && kind.l1_ports == 1), "lsu.window_monitor",
+            "is true, which needs lsu.pool=none and one L1 for each SM (l1_cache.per_sm=1)");
+}
+
 void Cores::visit(ParameterSet& parameters) {
     parameters.group("sm", sm_);
     parameters.group("lsu", lsu_);

@@ -37,7 +37,7 @@ public:
     std::string name() const override { return "cores"; }
     void visit(ParameterSet& parameters) override;
     void plan(PathPlan& plan) const override;
-    void check(const PathPlan& plan) const override { (void)plan.part<CorePlan>().lsu_kind(); }
+    void check(const PathPlan& plan) const override;
     bool always_shown(const PathPlan& plan) const override { return plan.part<CorePlan>().pool != "none"; }
     std::vector<TotalSource> totals() const override;
     void write_section(TableWriter& table, const Totals& totals, const PathPlan& plan) const override;

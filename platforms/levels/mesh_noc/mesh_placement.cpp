@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
+
+#include "heddle/base/word_list.h"
 
 namespace heddle {
 namespace {
@@ -86,11 +87,10 @@ std::string trimmed(const std::string& text) {
 
 std::vector<unsigned> listed(const std::string& text, const MeshShape& shape, unsigned nodes, const std::string& key) {
     std::vector<unsigned> places;
-    std::istringstream stream(text + (!text.empty() && text.back() == ',' ? " " : ""));
-    for (std::string item; std::getline(stream, item, ',');) {
-        item = trimmed(item);
-        require(!item.empty() && item.size() < 6 && item.find_first_not_of("0123456789") == std::string::npos, key,
-                "is '" + text + "', must be edge, diamond or a list of places such as 3,7,10");
+    const std::vector<std::string> words = text.empty() ? std::vector<std::string>{} : words_of(text);
+    for (const std::string& word : words) {
+        const std::string item = trimmed(word);
+        require(is_number(item, 5), key, "is '" + text + "', must be edge, diamond or a list of places such as 3,7,10");
         const auto place = static_cast<unsigned>(std::stoul(item));
         require(place < shape.places(), key,
                 "names place " + item + ", but a mesh of " + size_of(shape) + " has places 0 to " +

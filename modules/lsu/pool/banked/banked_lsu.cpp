@@ -76,13 +76,15 @@ BankedLsu::Slot* BankedLsu::slot_for(Payload& instruction) {
         if (slot.used() && !(of_warp && slot.current.lanes)) return nullptr;
         if (!slot.used()) free = &slot;
     }
-    free->warp = gpu_access(instruction).warp;
+    const GpuAccess& access = gpu_access(instruction);
+    free->warp = access.warp;
+    free->writes = access.kind == AccessKind::store || access.kind == AccessKind::atomic;
     free->lane = none;
     free->turn = turns_++;
     return free;
 }
 
-// The oldest ones first, but not two of a warp at a time.
+// The oldest ones first.
 void BankedLsu::start_instructions() {
     for (unsigned lane = 0; lane < lanes_.size(); ++lane) {
         if (lanes_[lane].used) continue;
@@ -96,13 +98,16 @@ void BankedLsu::start_instructions() {
 BankedLsu::Slot* BankedLsu::oldest_that_may_start() {
     Slot* oldest = nullptr;
     for (Slot& slot : slots_)
-        if (slot.waits() && !is_running(slot.warp) && (!oldest || slot.turn < oldest->turn)) oldest = &slot;
+        if (slot.waits() && (!oldest || slot.turn < oldest->turn) && may_start(slot)) oldest = &slot;
     return oldest;
 }
 
-bool BankedLsu::is_running(std::uint16_t warp) const {
-    return std::any_of(slots_.begin(), slots_.end(),
-                       [warp](const Slot& slot) { return slot.used() && !slot.waits() && slot.warp == warp; });
+// Instructions of a warp keep their order. A store or an atomic waits for all that came before it: a load in front of a
+// barrier must not see what another warp stores behind the barrier.
+bool BankedLsu::may_start(const Slot& slot) const {
+    return std::none_of(slots_.begin(), slots_.end(), [&slot](const Slot& other) {
+        return other.used() && other.turn < slot.turn && (slot.writes || other.warp == slot.warp);
+    });
 }
 
 // Finds all lines of a warp instruction and sorts them by bank; inside a bank they keep their order.

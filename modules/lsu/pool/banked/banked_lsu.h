@@ -23,7 +23,10 @@ public:
 
     void tick(Cycle now) final;
     bool idle() const override;
-    void settle_counters() override { account_until(domain().now()); }
+    void settle_counters() override {
+        account_until(domain().now());
+        settle_pending();
+    }
     void report_outstanding(std::ostream& out) const override;
 
     Counter active_cycles{*this, "active_cycles", "cycles", "at least one line request was sent"};
@@ -39,6 +42,7 @@ private:
     struct Slot {
         Current current;
         std::uint16_t warp = 0;
+        bool writes = false;                           // a store or an atomic
         unsigned lane = none;                          // what it takes its passes in, if its turn has come
         std::uint64_t turn = 0;                        // older ones have smaller numbers
         unsigned passes = 1;                           // what the data banks take
@@ -59,7 +63,7 @@ private:
     Slot* slot_for(Payload& instruction);
     void start_instructions();
     Slot* oldest_that_may_start();
-    bool is_running(std::uint16_t warp) const;
+    bool may_start(const Slot& slot) const;
     void sort_lines(Slot& slot);
     bool send_lines(Cycle now);
     bool pass(Slot& slot, Cycle now);
@@ -89,7 +93,7 @@ private:
     bool back_pressured_ = false;  // in the last tick: a line had to wait for the link to its bank
     Cycle accounted_ = 0;          // the cycles before this one are counted
 
-    Signal pending_signal_{*this, "pending_instructions", 8};
+    Signal pending_signal_{*this, "pending_instructions", 16};
     Signal banks_left_signal_{*this, "banks_left", max_banks};
     Signal sent_signal_{*this, "lines_sent", 6};
     std::vector<std::unique_ptr<ServedSignals>> line_served_;  // the line request that was sent last to each bank

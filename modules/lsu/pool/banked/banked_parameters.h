@@ -16,13 +16,14 @@ struct BankedParameters {
     template <class Visitor>
     void visit(Visitor& v) {
         v("data_banks", data_banks, "banks",
-          "for pool banked: data banks of 4 bytes; an instruction takes a cycle for each word that it wants of one; 0: "
-          "no limit");
-        v("pass_cycles", pass_cycles, "cycles",
-          "with data_banks: from one of these cycles of an instruction to its next");
+          "for pool banked: data banks of 4 bytes; an instruction makes as many passes as it has different words in "
+          "one "
+          "bank; 0: one pass");
+        v("pass_cycles", pass_cycles, "cycles", "with data_banks: from one pass of an instruction to its next");
         v("in_turn", in_turn, "instructions",
-          "with data_banks: instructions of different warps that take such cycles in turn");
-        v("in_sight", in_sight, "instructions", "of so many instructions, the oldest ones, those are chosen");
+          "with data_banks: instructions, of different warps, whose passes alternate; stores and atomics wait for what "
+          "came before them");
+        v("in_sight", in_sight, "instructions", "oldest instructions of the queue among which these are chosen");
     }
     void validate(const std::string& key) const {
         require_range(data_banks, 0U, 128U, key + ".data_banks");
@@ -33,7 +34,11 @@ struct BankedParameters {
         require(data_banks || (pass_cycles == 1 && in_sight == 1), key + ".data_banks",
                 "is 0, but " + key + ".pass_cycles or " + key + ".in_sight is not 1: set it, too, or these to 1");
     }
-    LsuTraits traits() const { return {}; }
+    LsuTraits traits() const {
+        LsuTraits traits;
+        traits.loads_pass_stores = in_turn > 1;
+        return traits;
+    }
 };
 
 }  // namespace heddle

@@ -15,7 +15,10 @@ public:
 
     void tick(Cycle now) final;
     bool idle() const override { return LsuBase::idle() && fifos_.empty(); }
-    void settle_counters() override { account_until(domain().now()); }
+    void settle_counters() override {
+        account_until(domain().now());
+        settle_pending();
+    }
     void report_outstanding(std::ostream& out) const override;
 
     Counter queue_occupancy_cycles{*this, "queue_occupancy_cycles", "request-cycles",
@@ -52,8 +55,8 @@ private:
     bool back_pressured_ = false;  // in the last tick: a line request had to wait for the link to the L1
     Cycle accounted_ = 0;          // the cycles before this one are counted
 
-    Signal queued_signal_{*this, "queued_lines", 10};
-    Signal pending_signal_{*this, "pending_instructions", 8};
+    Signal queued_signal_{*this, "queued_lines", 16};
+    Signal pending_signal_{*this, "pending_instructions", 16};
     Signal flush_signal_{*this, "flush", 1};
     Signal stall_signal_{*this, "line_stall", 1};
     ServedSignals line_served_{*this, "line"};  // the line request that was sent last

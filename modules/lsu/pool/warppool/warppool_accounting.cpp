@@ -42,6 +42,7 @@ void WarpPoolLsu::settle_counters() {
             pool.iq_occupancy_cycles.add(queue, queue_cycles(queues_.from(queue, place), accounted_));
     settled_ = accounted_;
     settle_tally();
+    settle_pending();
 }
 
 bool WarpPoolLsu::idle() const {

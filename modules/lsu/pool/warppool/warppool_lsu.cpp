@@ -16,7 +16,7 @@ static_assert(WarpPoolParameters::max_slots <= InterWarpQueues::max_slots, "a ta
 WarpPoolLsu::WarpPoolLsu(sc_core::sc_module_name name, ClockDomain& domain, const LsuParameters& parameters,
                          const WarpPoolParameters& pool_parameters)
     : LsuBase(name, domain, parameters, pool_parameters.write_back_entries, this),
-      pool(*this, pool_parameters),
+      pool(*this, validated(pool_parameters, "lsu.warppool")),
       all_coalescers_(static_cast<std::uint8_t>((1U << pool_parameters.coalescers) - 1)),
       strict_ranges_(pool_parameters.strict_ranges),
       write_back_entries_(static_cast<std::uint8_t>(pool_parameters.write_back_entries)),
@@ -30,7 +30,6 @@ WarpPoolLsu::WarpPoolLsu(sc_core::sc_module_name name, ClockDomain& domain, cons
       instruction_queues_(pool_parameters.instruction_queues),
       store_wait_limit_(pool_parameters.store_wait_limit_cycles),
       map_table_(pool_parameters.thread_map_entries) {
-    pool_parameters.validate("lsu.warppool");
     if (!pool_parameters.store_port) return;
     stores_out_ = std::make_unique<AtOut>(*this, "stores_out", pool_parameters.write_back_entries);
     looked_up_ = std::make_unique<LookedUpLines>(*this);

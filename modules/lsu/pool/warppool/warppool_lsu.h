@@ -129,13 +129,13 @@ private:
     std::unique_ptr<AtOut> stores_out_;         // null: stores go to the L1 as loads do
     std::unique_ptr<LookedUpLines> looked_up_;  // only with a port for stores
 
-    Signal queued_signal_{*this, "instruction_queues", 10};
+    Signal queued_signal_{*this, "instruction_queues", 17};
     Signal coalescers_signal_{*this, "coalescers_busy", 4};
-    Signal tags_signal_{*this, "tags_used", 10};
-    Signal slots_signal_{*this, "slots_sent", 4};
+    Signal tags_signal_{*this, "tags_used", 16};
+    Signal slots_signal_{*this, "slots_sent", 8};
     Signal policy_signal_{*this, "policy_warp_id", 1};
     Signal stall_signal_{*this, "line_stall", 1};
-    Signal write_back_signal_{*this, "write_back_queue", 4};
+    Signal write_back_signal_{*this, "write_back_queue", 8};
     ServedSignals line_served_{*this, "line"};  // the line request that was sent last, and the warp of its first load
 };
 
