@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds and runs all tests, then all of them again with sanitizers (random tests shortened there: HEDDLE_TEST_SCALE), and
-# a few machines with four host threads under ThreadSanitizer.
+# Builds and runs all tests, then those again with sanitizers that touch memory (CMakePresets.json; random tests shortened there:
+# HEDDLE_TEST_SCALE), and a few machines with four host threads under ThreadSanitizer.
 # --fast leaves the sanitizers out; --unity compiles several files at once, which is quicker from nothing (HEDDLE_UNITY);
 # --tsan is the part with ThreadSanitizer alone.
 set -euo pipefail
@@ -9,7 +9,8 @@ set -euo pipefail
 usage() {
     cat <<EOF
 usage: scripts/test.sh [--fast] [--unity] [--tsan]
-Builds and runs all tests, then all of them again with sanitizers, and some machines under ThreadSanitizer.
+Builds and runs all tests, then those that touch memory again with AddressSanitizer and UBSan, and some machines under
+ThreadSanitizer.
   --fast    without sanitizers
   --unity   compile several files at once, which is quicker from nothing
   --tsan    only the part with ThreadSanitizer

@@ -20,7 +20,7 @@ def beside(row, workloads):
 
 
 def at_the_papers_value(row, rows):
-    """The mean with the workload that it hangs on at the value that the paper states for it, where it states one."""
+    """The mean with the workload that it depends on most at the value that the paper states for it, where it states one."""
     name = row.hangs_on
     same = [other for other in rows if other.claim["workload"] == name and isinstance(other.paper, float)
             and all(other.claim[key] == row.claim[key] for key in ("system", "metric", "baseline"))]
@@ -34,7 +34,7 @@ def at_the_papers_value(row, rows):
 
 def hanging(row, rows):
     name = row.hangs_on
-    return (f"- {row.key} ({row.claim['system'].rpartition('/')[2]}, {row.claim['metric']}): {cell(row.model)} hangs on {name}: "
+    return (f"- {row.key} ({row.claim['system'].rpartition('/')[2]}, {row.claim['metric']}): {cell(row.model)} depends on {name}: "
             f"{cell(row.without[name])} without it ({row.verdict_without(name)} instead of {row.verdict})".replace(
                 f"({row.verdict} instead of {row.verdict})", f"({row.verdict} still)")
             + at_the_papers_value(row, rows) + ".\n")
@@ -47,9 +47,9 @@ def means_text(plan, rows):
         return ""
     carried = [row for row in means if row.hangs_on]
     text = (f"### What the means rest on\n\n{len(means)} rows are means. "
-            + (f"{len(carried)} of them hang on one workload: without it the verdict is a worse one, or less than half the "
+            + (f"{len(carried)} of them depend on one workload: without it the verdict is a worse one, or less than half the "
                f"effect is left.\n\n{''.join(hanging(row, rows) for row in carried)}" if carried else
-               "None hangs on one workload: without any one, the verdict is no worse and more than half of the effect is left.\n"))
+               "None depends on one workload: without any one, the verdict is no worse and more than half of the effect is left.\n"))
     both = [row for row in means if row.over_all is not None]
     if both:
         head = ["row", "system", "what", "paper", f"over the {len(both[0].without)} selected", f"over all {len(plan.members)}"]

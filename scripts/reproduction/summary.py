@@ -20,8 +20,9 @@ OPENING = """\
 # What the papers say and what the model says
 
 Written by `scripts/reproduce --summary` and with every report; do not edit. A row is a number or a sentence of a paper that a run
-speaks to. *Agrees*: within 5 points, or half the effect where that is less. *Direction only*: at least half and at most twice the
-effect. *Other size*: the paper's direction, and less or more than that. The reports have the whole rule, every row, and the reasons.
+speaks to. *Agrees*: within 5 points, or half the effect where that is less. *Direction only*: the paper's direction, with half to twice its
+effect. *Other size*: the paper's direction, with less than half or more than twice its effect. *Disagrees*: the other direction, or no
+effect. The reports have the whole rule, every row, and the reasons.
 
 ![Rows by verdict](summary.png)
 """
@@ -94,7 +95,7 @@ def page(summaries):
         text += f"\nHeadlines that no run speaks to: {', '.join(unspoken)}.\n"
     text += "\n## What remains, and why\n\n"
     for entry in summaries:
-        silent = f" {entry['silent']} more rows are nothing that a run can say." if entry["silent"] else ""
+        silent = f" A run cannot check {entry['silent']} further rows of the paper." if entry["silent"] else ""
         text += f"- **{entry['paper']}**: {entry['remains'] or 'see the report.'}{silent}\n"
     return text
 
