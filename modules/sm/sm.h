@@ -354,7 +354,7 @@ private:
 
     MemoryQueue<MemoryInstruction> memory_queue_;                // issued, not yet sent to the LSU
     std::array<Cycle, SmParameters::warp_slots> memory_from_{};  // when a warp can issue its next access to memory
-    std::array<Cycle, SmParameters::warp_slots> held_until_{};   // by an atomic on shared memory, or its start
+    std::array<Cycle, SmParameters::warp_slots> held_until_{};   // by an atomic on shared memory, or before it starts
     unsigned resident_ctas_ = 0, cta_limit_ = 0;
     Cycle barrier_free_from_ = 0;  // when the next arrival at a barrier counts
     std::uint64_t free_warps_;
