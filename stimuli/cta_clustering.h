@@ -36,8 +36,11 @@ namespace heddle {
 struct Cta {
     unsigned x, y, grid_x, grid_y;
 };
-// The same for an agent. A kernel whose machine code is different in agents may have a second function that takes this
-// one; the entries with agents then call it.
+// The same for a redirected CTA and for an agent. A kernel whose machine code is different there may have further
+// functions that take one of these; the entries with redirection or agents then call them.
+struct RedirectedCta : Cta {
+    __device__ RedirectedCta(const Cta& cta) : Cta(cta) {}
+};
 struct AgentsCta : Cta {
     __device__ AgentsCta(const Cta& cta) : Cta(cta) {}
 };
@@ -123,7 +126,7 @@ struct Column {
 
 // Listing 4: the original CTA for which this one works.
 template <class Indexing>
-__device__ inline Cta redirected(unsigned sms) {
+__device__ inline RedirectedCta redirected(unsigned sms) {
     const unsigned u = blockIdx.y * gridDim.x + blockIdx.x;
     const unsigned w = u / sms, i = u - w * sms;
     const Clusters clusters(gridDim.x * gridDim.y, sms);
