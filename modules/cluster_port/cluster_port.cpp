@@ -157,8 +157,14 @@ inline bool ClusterPort::deliver(Cycle now) {
     if (!delivered) return false;
     responses += delivered;
     outstanding_.change(-static_cast<int>(delivered), now);
-    if (bus_.free()) bus_busy_cycles += now - bus_.started() + 1;
+    if (bus_.free()) count_bus(now + 1);
     return true;
+}
+
+// Up to a cycle, which is not counted any more.
+void ClusterPort::count_bus(Cycle end) {
+    bus_busy_cycles += end - std::max(bus_.started(), bus_counted_to_);
+    bus_counted_to_ = end;
 }
 
 inline bool ClusterPort::inject(Cycle now) {
@@ -169,11 +175,13 @@ inline bool ClusterPort::inject(Cycle now) {
 
 inline bool ClusterPort::admit(Cycle now) {
     if (!cannot_make_progress() && (filter_ ? admit_one(now) : admit_from(ready_.round_robin_from(next_core_), now))) {
-        if (blocked_since_ != never) injection_full_cycles += now - blocked_since_;
-        blocked_since_ = never;
+        wait_.wait_for(nullptr, now);
         return true;
     }
-    if (blocked_since_ == never) blocked_since_ = now;
+    wait_.wait_for(injection_.filled()         ? &injection_full_cycles
+                   : filter_replies_.full(now) ? &answers_full_cycles
+                                               : nullptr,
+                   now);
     return false;
 }
 
@@ -251,7 +259,7 @@ void ClusterPort::show_inputs(Cycle now) {
 void ClusterPort::show_state(Cycle now) {
     const bool bus_used = bus_held_ || bus_.started() == now;
     injection_signal_.set(injection_.size());
-    injection_full_signal_.set(blocked_since_ != never);
+    injection_full_signal_.set(wait_.waits_for(injection_full_cycles));
     response_signal_.set(noc_out.responses().size());
     bus_busy_signal_.set(bus_used);
     bus_core_signal_.set(bus_.first().core);
@@ -280,20 +288,24 @@ void ClusterPort::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsi
     count_request(payload);
     ++injected_requests;
     delay += domain().period();
-    const std::uint64_t line = line_of(payload.get_address());  // the network may change the address
+    const std::uint64_t address = payload.get_address();  // the network may change it
     noc_out->b_transport(payload, delay);
-    if (filter_ && (payload.is_write() || is_atomic(payload))) filter_->on_write_around(line);
+    if (filter_ && (payload.is_write() || is_atomic(payload)))
+        filter_->on_write_around(address, payload.get_data_length());
     delay += bus_.cycles(reply_bytes(payload)) * domain().period();
     ++responses;
 }
 
 unsigned ClusterPort::serve_debug(Payload& payload, unsigned) {
-    if (filter_ && payload.is_write()) {
-        const std::uint64_t end = payload.get_address() + payload.get_data_length();
-        for (std::uint64_t line = line_of(payload.get_address()); line < end; line += line_bytes)
-            filter_->on_write_around(line);
-    }
+    if (filter_ && payload.is_write()) filter_->on_write_around(payload.get_address(), payload.get_data_length());
     return noc_out->transport_dbg(payload);
+}
+
+void ClusterPort::settle_counters() {
+    const Cycle now = domain().now();
+    outstanding_.settle(now);
+    wait_.settle(now);
+    if (!bus_.free()) count_bus(now);
 }
 
 void ClusterPort::report_outstanding(std::ostream& output) const {

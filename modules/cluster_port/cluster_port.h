@@ -7,6 +7,7 @@
 #include "heddle/base/occupancy_sum.h"
 #include "heddle/base/ports.h"
 #include "heddle/base/served_signals.h"
+#include "heddle/base/wait_account.h"
 #include "heddle/base/watched_ports.h"
 #include "heddle/cluster_port/cluster_port_parameters.h"
 #include "heddle/cluster_port/network_requests.h"
@@ -32,6 +33,8 @@ public:
     Counter injected_requests{*this, "injected_requests", "requests", "requests sent on to the network"};
     Counter injection_full_cycles{*this, "injection_full_cycles", "cycles",
                                   "requests were there and none could go: injection buffer full"};
+    Counter answers_full_cycles{*this, "answers_full_cycles", "cycles",
+                                "requests were there and none could go: no room for the filter's own replies"};
     Counter responses{*this, "responses", "responses", "responses delivered to the cores"};
     Counter bus_busy_cycles{*this, "bus_busy_cycles", "cycles", "reply bus held"};
     Counter outstanding_cycles{*this, "outstanding_cycles", "cycles",
@@ -41,6 +44,7 @@ public:
     void tick(Cycle now) final;
     void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned core) override;
     unsigned serve_debug(Payload& payload, unsigned core) override;
+    void settle_counters() override;
     void report_outstanding(std::ostream& output) const override;
 
 protected:
@@ -63,6 +67,7 @@ private:
     void serve_absorbed(Payload& payload, const NetworkRequests::Entry& injected, Cycle now);
     [[noreturn, gnu::cold]] void no_such_core(const Payload& payload) const;
     bool deliver(Cycle now);
+    void count_bus(Cycle end);
     bool inject(Cycle now);
     bool admit(Cycle now);
     bool admit_one(Cycle now);
@@ -87,7 +92,8 @@ private:
     bool filter_reply_first_ = false;  // round-robin between the filter's replies and the network's
     unsigned next_core_ = 0;           // round-robin over the cores
     OccupancySum outstanding_{outstanding_cycles};
-    Cycle blocked_since_ = never;
+    WaitAccount wait_;      // of the requests
+    Cycle bus_counted_to_ = 0;  // of the transaction on the bus
     RegisteredQueue<Reply> filter_replies_;  // replies to requests that the filter served
     NetworkRequests in_network_;             // only with a filter
     std::vector<ClusterRequest> served_;     // absorbed requests that the reply on the bus serves

@@ -55,8 +55,8 @@ public:
     // lie within the reply's. `data` are the reply's bytes, null if it failed.
     virtual void on_reply(const ClusterRequest& reply, const std::uint8_t* data,
                           std::vector<ClusterRequest>& served) = 0;
-    // Bytes of the line were changed by blocking or debug transport, which do not ask the filter.
-    virtual void on_write_around(std::uint64_t) {}
+    // Bytes were changed by blocking or debug transport, which do not ask the filter.
+    virtual void on_write_around(std::uint64_t /*address*/, unsigned /*bytes*/) {}
     // A kernel starts or ends in cycle `now`. What follows from it must show from the next cycle on only.
     virtual void on_kernel_boundary(KernelEvent, Cycle) {}
 };

@@ -42,7 +42,7 @@ FilterVerdict IccFilter::pass(const ClusterRequest& request, bool room) {
     } else if (request.is_load) {
         ++counters_.bypassed_loads;
     } else if (request.changes_memory && parameters_.merge_table) {
-        on_write_around(line_of(request.address));
+        on_write_around(request.address, request.bytes);
     }
     return {FilterVerdict::inject};
 }
@@ -112,7 +112,13 @@ void IccFilter::finish(unsigned entry, const ClusterRequest& reply, const std::u
     table_.release(entry);
 }
 
-void IccFilter::on_write_around(std::uint64_t line) {
+// Only foreign initiators and hosts write more than a line at once.
+void IccFilter::on_write_around(std::uint64_t address, unsigned bytes) {
+    const std::uint64_t first = line_of(address), reach = address - first + bytes;
+    for (std::uint64_t done = 0; done < reach; done += line_bytes) written(first + done);
+}
+
+void IccFilter::written(std::uint64_t line) {
     const unsigned entry = table_.find(line);
     if (entry != MergeTable::none) table_.pass_store(entry);
     if (cache_.drop(line)) ++counters_.cc_write_evicts;

@@ -20,7 +20,7 @@ public:
     bool works_without_room() const override { return parameters_.merge_table; }
     FilterVerdict on_request(const ClusterRequest& request, bool room) override;
     void on_reply(const ClusterRequest& reply, const std::uint8_t* data, std::vector<ClusterRequest>& served) override;
-    void on_write_around(std::uint64_t line) override;
+    void on_write_around(std::uint64_t address, unsigned bytes) override;
     // A kernel starts or ends in cycle `now`: from the next cycle on the cache is empty and no load merges with a line
     // that is still outstanding.
     void on_kernel_boundary(KernelEvent, Cycle now) override {
@@ -33,6 +33,7 @@ public:
     const CoalescedCache& coalesced_cache() const { return cache_; }
 
 private:
+    void written(std::uint64_t line);
     bool takes_part(const ClusterRequest& request) const;
     FilterVerdict pass(const ClusterRequest& request, bool room);
     FilterVerdict merge(unsigned entry, const ClusterRequest& request);

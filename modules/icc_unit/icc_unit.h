@@ -20,7 +20,10 @@ public:
 
     const char* kind() const override { return "icc_unit"; }
     // Lines that a kernel's start or end has dropped are counted, be there a request after it or not.
-    void settle_counters() override { filter_.advance(domain().now()); }
+    void settle_counters() override {
+        ClusterPort::settle_counters();
+        filter_.advance(domain().now());
+    }
     void report_outstanding(std::ostream& output) const override;
     const IccFilter& mechanism() const { return filter_; }
 

@@ -31,7 +31,10 @@ InitiatorInterface::InitiatorInterface(sc_core::sc_module_name name, ClockDomain
                  : nullptr),
       sender_(packet_out, router),
       receiver_(packet_in),
-      replies_waiting_(validated(parameters, this->name()).interface_packets) {}
+      replies_waiting_(validated(parameters, this->name()).interface_packets) {
+    require(!coalescing.merges() || addressing.row_key, std::string(this->name()) + ".hold",
+            "is " + coalescing.hold + ", which merges requests to one row of DRAM, but the addressing has no row_key");
+}
 
 void InitiatorInterface::tick(Cycle now) {
     const bool responded = respond(now);
@@ -73,12 +76,13 @@ bool InitiatorInterface::respond(Cycle now) {
 bool InitiatorInterface::in_order(Payload& payload, Cycle now) {
     if (!order_) return true;
     const std::uint64_t address = payload.get_address();
-    if (!order_->may_enter(address, payload.is_read(), payload.get_data_length())) {
-        if (blocked_since_ == never) blocked_since_ = now;
-        return false;
-    }
+    const LineOrder::Wait wait = order_->wait_of(address, payload.is_read(), payload.get_data_length());
+    wait_.wait_for(wait == LineOrder::Wait::older ? &order_wait_cycles
+                   : wait == LineOrder::Wait::any ? &lines_full_cycles
+                                                  : nullptr,
+                   now);
+    if (wait != LineOrder::Wait::nothing) return false;
     gpu_access(payload).route.push(order_->enter(address, payload.is_read(), payload.get_data_length()));
-    if (blocked_since_ != never) order_wait_cycles += now - std::exchange(blocked_since_, never);
     return true;
 }
 
@@ -98,12 +102,12 @@ MeshPacket* InitiatorInterface::packet_for(Payload& payload, Cycle now) {
     packet->source = static_cast<std::uint16_t>(site_.place);
     packet->destination = static_cast<std::uint16_t>(place_of(payload.get_address()));
     packet->hops = static_cast<std::uint16_t>(site_.shape.routers_between(site_.place, packet->destination));
-    packet->flits = static_cast<std::uint16_t>(size_.request_flits(1, request_bytes(payload)));
+    packet->set_flits(size_.request_flits(1, request_bytes(payload)), name());
     packet->read_request = read;
     if (coalescing_.active()) {
         const unsigned slack = access.ready_warps * coalescing_.slack_cycles_per_warp;
         packet->slack = static_cast<std::uint16_t>(std::min(slack, 0xffffU));
-        if (read && addressing_.row_key) packet->row_key = addressing_.row_key(payload.get_address());
+        if (read && coalescing_.merges()) packet->row_key = addressing_.row_key(payload.get_address());
     }
     packet->members.push_back({&payload, now});
     request_flits += packet->flits;
@@ -133,7 +137,7 @@ void InitiatorInterface::change_reads(int difference, Cycle now) {
 void InitiatorInterface::settle_counters() {
     const Cycle now = domain().now();
     reads_.settle(now);
-    if (blocked_since_ != never) order_wait_cycles += now - std::exchange(blocked_since_, now);
+    wait_.settle(now);
 }
 
 unsigned InitiatorInterface::place_of(std::uint64_t address) const {
@@ -169,7 +173,10 @@ void InitiatorInterface::report_outstanding(std::ostream& output) const {
     if (reads_.count()) output << name() << ": " << reads_.count() << " loads wait for their reply\n";
     if (!request_in.requests().empty() || request_in.stalls_peer())
         output << name() << ": requests wait for "
-               << (blocked_since_ != never ? "an older one to their line" : "the network") << '\n';
+               << (wait_.waits_for(order_wait_cycles)   ? "an older one to their line"
+                   : wait_.waits_for(lines_full_cycles) ? "one to any other line"
+                                                     : "the network")
+               << '\n';
 }
 
 }  // namespace heddle

@@ -7,6 +7,7 @@
 
 #include "heddle/base/occupancy_sum.h"
 #include "heddle/base/ticked.h"
+#include "heddle/base/wait_account.h"
 #include "heddle/mesh_router/coalescing_parameters.h"
 #include "heddle/mesh_router/line_order.h"
 #include "heddle/mesh_router/mesh_interface_parameters.h"
@@ -49,6 +50,8 @@ public:
     Counter ready_warps{*this, "ready_warps", "warps",
                         "other warps of the SM that were ready when a load was issued, summed over loads"};
     Counter order_wait_cycles{*this, "order_wait_cycles", "cycles", "a request waited for an older one to its line"};
+    Counter lines_full_cycles{*this, "lines_full_cycles", "cycles",
+                              "a request waited because as many lines as possible have requests in the network"};
 
     // Packets that it made and that nobody has taken apart, and flits that it has not got the credit for.
     std::size_t in_flight() const { return packets_.live() + sender_.unacknowledged(); }
@@ -82,7 +85,7 @@ private:
     PacketReceiver receiver_;
     RegisteredQueue<Payload*> replies_waiting_;
     OccupancySum reads_{read_cycles};  // requests without response
-    Cycle blocked_since_ = never;
+    WaitAccount wait_;  // of the next request
     Signal outstanding_signal_{*this, "outstanding_reads", 16};
     Signal sending_signal_{*this, "sending", 1};
 };

@@ -17,13 +17,15 @@ public:
         for (unsigned i = lines; i-- > 0;) spare_.push_back(i);
     }
 
-    // False: it has to wait until an older one has its response. An access to several lines, as foreign initiators may
-    // send, is in the network alone.
-    [[nodiscard]] bool may_enter(std::uint64_t address, bool read, unsigned bytes = 1) const {
-        if (alone_ || (several_lines(address, bytes) && spare_.size() < entries_.size())) return false;
+    // What a request has to wait for: an older one to its line, or one to any line, because as many as possible have
+    // requests in the network.
+    enum class Wait : std::uint8_t { nothing, older, any };
+    // An access to several lines, as foreign initiators may send, is in the network alone.
+    [[nodiscard]] Wait wait_of(std::uint64_t address, bool read, unsigned bytes = 1) const {
+        if (alone_ || (several_lines(address, bytes) && spare_.size() < entries_.size())) return Wait::older;
         const unsigned found = find(address / line_bytes);
-        if (found == LineIndex::none) return !spare_.empty();
-        return read && entries_[found].writes == 0;
+        if (found == LineIndex::none) return spare_.empty() ? Wait::any : Wait::nothing;
+        return read && entries_[found].writes == 0 ? Wait::nothing : Wait::older;
     }
     // Returns its number: whoever leaves says it, because memory may change the address of what it serves.
     [[nodiscard]] unsigned enter(std::uint64_t address, bool read, unsigned bytes = 1) {

@@ -16,6 +16,10 @@ bool MergedTable::fits(const Entry& entry, const MeshPacket& packet) const {
 }
 
 bool MergedTable::reserve(const MeshPacket& packet) {
+    if (!rules_.detector.merges()) {  // every packet is delayed
+        ++reserved_;
+        return true;
+    }
     const Entry* partner = of_same_row(packet);
     if (partner && !fits(*partner, packet)) return false;
     if (entries_.size() + reserved_ >= rules_.entries && !(reserved_ == 0 && partner)) return false;

@@ -22,7 +22,7 @@ constexpr std::array<const char*, 2> merged_deadline_names{"first", "max"};
 struct CoalescingTally {
     unsigned candidates = 0;      // heads that the detector wanted to hold
     unsigned held = 0;            // of these, packets that found room
-    unsigned hold_cycles = 0;     // granted to them
+    unsigned hold_cycles = 0;     // granted to their requests
     unsigned merges = 0;          // packets that became part of another
     unsigned merged_packets = 0;  // packets, as injected, that share a packet for the first time
 };
@@ -39,7 +39,7 @@ public:
     explicit MergedTable(const Rules& rules) : rules_(rules) { entries_.reserve(rules.entries); }
 
     // Whether a packet whose head has arrived can wait here: there is a place, or another to its row, and the two are
-    // not too big together. If so its place is reserved until insert().
+    // not too big together; or nothing merges, and then there is always a place. If so it is reserved until insert().
     [[nodiscard]] bool reserve(const MeshPacket& packet);
     // The whole packet has arrived: it is merged with one of the same row, or waits by itself. Returns the packet that
     // it was merged into, and then it must not be used any more.

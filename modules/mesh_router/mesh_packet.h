@@ -4,9 +4,11 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "heddle/base/cycle.h"
+#include "heddle/base/error.h"
 #include "heddle/base/payload_forward.h"
 
 namespace heddle {
@@ -37,6 +39,14 @@ struct MeshPacket {
     std::uint32_t held_cycles = 0;
     // Payload
     std::vector<Member> members;
+
+    void set_flits(unsigned number, const char* sender) {
+        if (number > max_flits)
+            throw SimulationError(std::string(sender) + ": a packet of " + std::to_string(number) +
+                                  " flits; it has " + std::to_string(max_flits) +
+                                  " at most, so the access must be made in smaller pieces");
+        flits = static_cast<std::uint16_t>(number);
+    }
 };
 
 // Packets are reused for ever: no allocation per packet once the most that were ever in flight exist. Whoever takes a

@@ -29,7 +29,7 @@ struct CoalescingStatistics {
         : candidates(owner, "hold_candidates", "packets", "packets that the detector wanted to hold"),
           held(owner, "held_packets", "packets",
                "packets held in the merged table; the others found it full, or too many requests to their row"),
-          hold_cycles(owner, "hold_cycles", "cycles", "hold times granted, summed over held packets"),
+          hold_cycles(owner, "hold_cycles", "cycles", "hold times granted, summed over the requests of held packets"),
           merges(owner, "merges", "packets", "packets that became part of another here"),
           merged_packets(owner, "merged_packets", "packets",
                          "packets, as injected, that were merged for the first time here"),

@@ -191,7 +191,7 @@ bool RouterPipeline::divert(unsigned index, Cycle now) {
     ++table_->tally().candidates;
     if (!table_->reserve(packet)) return false;
     ++table_->tally().held;
-    table_->tally().hold_cycles += hold;
+    table_->tally().hold_cycles += hold * static_cast<unsigned>(packet.members.size());
     packet.held_cycles += hold;
     packet.slack = static_cast<std::uint16_t>(packet.slack > hold ? packet.slack - hold : 0);
     inputs_[index].hold_until = now + hold;

@@ -93,7 +93,7 @@ MeshPacket* TargetInterface::reply_to(Payload& payload, Cycle now) {
     packet->source = static_cast<std::uint16_t>(site_.place);
     packet->destination = static_cast<std::uint16_t>(place);
     packet->hops = static_cast<std::uint16_t>(site_.shape.routers_between(site_.place, place));
-    packet->flits = static_cast<std::uint16_t>(size_.reply_flits(reply_bytes(payload)));
+    packet->set_flits(size_.reply_flits(reply_bytes(payload)), name());
     packet->members.push_back({&payload, now});
     ++reply_packets;
     reply_flits += packet->flits;

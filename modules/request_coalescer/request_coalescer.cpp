@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t link_entries = 2;
 // In the return route, in the place of an entry: no read can merge with this request.
 constexpr unsigned no_entry = 0xFFFF;
+constexpr unsigned no_route = no_entry + 1;  // the reply has none
 bool changes_memory(Payload& payload) {
     return payload.is_write() || is_atomic(payload);
 }
@@ -97,7 +98,7 @@ Payload* RequestCoalescer::next_reply(Cycle now) {
 // The first read of a line by an SM of the other half brings a copy there; others wait for it. Atomics are performed
 // where the line belongs.
 Cycle RequestCoalescer::arrival(Payload& reply, Cycle now) {
-    if (reply.is_write() || !is_far(gpu_access(reply).sm)) return now;
+    if (reply.is_write() || !is_far(gpu_access(reply))) return now;
     if (is_atomic(reply)) return now + far_atomic_latency_;
     if (!reply.is_read()) return now;
     const std::uint64_t line = line_of(reply.get_address());
@@ -113,7 +114,7 @@ Cycle RequestCoalescer::arrival(Payload& reply, Cycle now) {
 
 unsigned RequestCoalescer::entry_of(Payload& reply) const {
     ReturnRoute& route = gpu_access(reply).route;
-    const unsigned entry = route.depth() ? route.pop() : no_entry - 1;
+    const unsigned entry = route.depth() ? route.pop() : no_route;
     if (entry == no_entry || table_.in_use(entry)) return entry;
     throw SimulationError(std::string(name()) + ": the return route of the reply for address " +
                           std::to_string(reply.get_address()) + " does not name one of the reads that are outstanding");
@@ -185,7 +186,7 @@ void RequestCoalescer::send(Payload& request, bool mergeable, Cycle now) {
         entry = table_.allocate(describe(request));
         entries_in_use_.change(1, now);
     } else if (changes_memory(request)) {
-        if (!request.is_write() && is_far(gpu_access(request).sm)) ++far_atomics;
+        if (!request.is_write() && is_far(gpu_access(request))) ++far_atomics;
         closed_by_stores += close_written(request.get_address(), request.get_data_length());
     }
     gpu_access(request).route.push(entry);

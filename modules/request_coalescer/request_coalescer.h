@@ -59,7 +59,9 @@ private:
 
     bool respond(Cycle now);
     Payload* next_reply(Cycle now);
-    bool is_far(unsigned sm) const { return sm < far_sm_.size() && far_sm_[sm]; }
+    bool is_far(const GpuAccess& access) const {
+        return !access.foreign && access.sm < far_sm_.size() && far_sm_[access.sm];
+    }
     Cycle arrival(Payload& reply, Cycle now);
     unsigned entry_of(Payload& reply) const;
     void share(const Payload& reply, unsigned entry, Cycle now);

@@ -68,9 +68,12 @@ std::vector<double> BlockFigures::per_cycle(const BlockFilter& blocks, const std
     return values;
 }
 
-Use BlockFigures::use(const BlockFilter& blocks, const std::vector<std::string>& counters, double capacity) const {
-    std::vector<double> values = per_cycle(blocks, counters);
-    for (double& value : values) value /= capacity;
+Use BlockFigures::use(const BlockFilter& blocks, const std::vector<std::string>& counters, double capacity,
+                      CyclesOf each) const {
+    std::vector<double> values;
+    for_each_sum(blocks, counters, [&](const Block& block, std::uint64_t sum) {
+        values.push_back(ratio(sum, own_cycles(block) * capacity * parts(block, each)));
+    });
     return use_of(values);
 }
 
@@ -84,6 +87,14 @@ Use BlockFigures::buckets(const BlockFilter& blocks, const std::string& histogra
                     values.push_back(ratio(static_cast<double>(count) * cycles_each, own_cycles(*block)));
     }
     return use_of(values);
+}
+
+Use BlockFigures::ports(const BlockFilter& blocks, const std::string& histogram, CyclesOf which) const {
+    double count = 0;
+    for (const Block* block : statistics_.blocks())
+        if (blocks.matches(*block)) count += parts(*block, which);
+    const Use all = buckets(blocks, histogram);
+    return {all.busiest, ratio(all.mean * all.instances, count), static_cast<unsigned>(count)};
 }
 
 }  // namespace heddle

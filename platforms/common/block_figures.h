@@ -19,13 +19,16 @@ public:
     double imbalance(const BlockFilter& blocks, const std::vector<std::string>& counters) const;
     // The sum of the counters over the cycles of the block's own clock, for each block that has any of them.
     std::vector<double> per_cycle(const BlockFilter& blocks, const std::vector<std::string>& counters) const;
-    // The same, over `capacity` as well.
-    Use use(const BlockFilter& blocks, const std::vector<std::string>& counters, double capacity = 1) const;
+    // The same, over `capacity` as well, which each block or each of its ports has.
+    Use use(const BlockFilter& blocks, const std::vector<std::string>& counters, double capacity = 1,
+            CyclesOf each = CyclesOf::blocks) const;
     double largest(const BlockFilter& blocks, const std::string& counter) const {
         return use(blocks, {counter}).busiest;
     }
     // The buckets of a histogram as instances: ports or banks. It holds what was counted up to now.
     Use buckets(const BlockFilter& blocks, const std::string& histogram, double cycles_each = 1) const;
+    // The same for blocks of which not every bucket is a port: only those that exist are instances.
+    Use ports(const BlockFilter& blocks, const std::string& histogram, CyclesOf which) const;
 
 private:
     // Calls visit(block, sum of the counters).

@@ -20,13 +20,13 @@ double ports(const Block& block, const std::string& kind) {
     return count;
 }
 
-double units(const Block& block, CyclesOf of) {
+}  // namespace
+
+double parts(const Block& block, CyclesOf of) {
     if (of == CyclesOf::blocks) return 1;
     const double inputs = ports(block, "heddle::AtIn"), outputs = ports(block, "heddle::AtOut");
     return of == CyclesOf::inputs ? inputs : of == CyclesOf::outputs ? outputs : std::min(inputs, outputs);
 }
-
-}  // namespace
 
 // A level is a module right below the machine: its name is the second part of a block's full name.
 bool BlockFilter::matches(const Block& block) const {
@@ -88,7 +88,7 @@ const NamedCounter* Statistics::find(const BlockFilter& filter, const std::strin
 double Statistics::available_cycles(const Snapshot& snapshot, const BlockFilter& filter, CyclesOf of) const {
     double cycles = 0;
     for (const Block* block : blocks_)
-        if (filter.matches(*block)) cycles += units(*block, of) * own_cycles(*block, snapshot);
+        if (filter.matches(*block)) cycles += parts(*block, of) * own_cycles(*block, snapshot);
     return cycles;
 }
 

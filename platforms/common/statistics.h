@@ -28,6 +28,8 @@ enum class CyclesOf {
     inputs,    // ports by which requests enter a block, and replies leave it
     outputs    // ports by which requests leave a block, or whatever a mesh's router sends
 };
+// How many of them a block has.
+double parts(const Block& block, CyclesOf of);
 
 // Which blocks a figure is about: those of a level of the path or of a part of one ("noc", "noc.requests"), of a kind
 // (sc_object::kind()), or both. Empty: any.

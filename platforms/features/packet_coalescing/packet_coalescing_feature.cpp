@@ -25,8 +25,7 @@ void PacketCoalescingFeature::check(const PathPlan& plan) const {
     require(plan.path.network == "mesh", "packet_coalescing.hold",
             "is " + parameters_.hold + ", but the network is path.network=" + plan.path.network +
                 ": only the routers of a mesh hold packets");
-    const bool merges = Detector(parameters_.policy(), parameters_.delay_per_hop).merges();
-    require(!merges || plan.part<DramRows>().key, "packet_coalescing.hold",
+    require(!parameters_.merges() || plan.part<DramRows>().key, "packet_coalescing.hold",
             "is " + parameters_.hold + ", but memory is outside (path.memory=" + plan.path.memory +
                 "): the routers do not know its rows; extra holds packets and needs none");
 }
@@ -43,9 +42,12 @@ void PacketCoalescingFeature::write_section(TableWriter& table, const Totals& to
     table.heading("Packet coalescing");
     table.row("held packets", grouped(totals["coalescing_held_packets"]),
               percent(totals.ratio("coalescing_held_packets", "coalescing_hold_candidates")) +
-                  " of those to be held, the others found the table full");
-    table.row("hold time", with_decimals(totals.ratio("coalescing_hold_cycles", "noc_read_requests"), 1) + " cycles",
-              "per load, over all routers of its way");
+                  " of those to be held; the others found the table full, or too many requests to their row");
+    // Loads only are held for others, but everything is delayed where nothing merges.
+    const bool loads = parameters_.merges();
+    const char* const held = loads ? "noc_read_requests" : "noc_requests";
+    table.row("hold time", with_decimals(totals.ratio("coalescing_hold_cycles", held), 1) + " cycles",
+              std::string("per ") + (loads ? "load" : "request") + ", over all routers of its way");
     table.row("merged loads", grouped(totals["coalescing_merged_packets"]),
               percent(totals.ratio("coalescing_merged_packets", "noc_read_requests")) +
                   " of loads share a packet when they arrive");

@@ -62,6 +62,13 @@ void ClusterPorts::add_use(PathUse& use, const BlockFigures& figures, const Path
                                {},
                                figures.largest(ports, "injection_full_cycles"),
                                "request network"});
+    stage.resources.push_back({"answers of the coalesced cache",
+                               std::to_string(parameters_.response_buffer_packets) + " replies",
+                               "cluster_port.response_buffer_packets",
+                               Resource::Kind::occupancy,
+                               {},
+                               figures.largest(ports, "answers_full_cycles"),
+                               "cluster port's reply bus"});
     use.add_reply_stage(
         {"cluster port",
          {{"reply bus", std::to_string(parameters_.bus_bytes) + " B per cycle and cluster", "cluster_port.bus_bytes",

@@ -31,6 +31,7 @@ std::vector<TotalSource> MeshNoc::totals() const {
             {"noc_memory_reads", targets, "reads"},
             {"noc_ready_warps", initiators, "ready_warps"},
             {"noc_order_wait_cycles", initiators, "order_wait_cycles"},
+            {"noc_lines_full_cycles", initiators, "lines_full_cycles"},
             {"noc_interface_blocked_cycles", targets, "interface_blocked_cycles"}};
 }
 
@@ -61,9 +62,9 @@ PathStage MeshNoc::stage(const std::string& direction, const BlockFilter& router
     return {direction + " network",
             {{"injection links", width, "mesh_router.flit_bytes", Resource::Kind::bandwidth, injection, 0, ""},
              {"links", width, "mesh_router.flit_bytes", Resource::Kind::bandwidth,
-              figures.buckets(routers, "output_flits"), 0, ""},
+              figures.ports(routers, "output_flits", CyclesOf::outputs), 0, ""},
              {"buffers", std::to_string(slots) + " flits per input", "mesh_router.buffer_flits",
-              Resource::Kind::occupancy, figures.use(routers, {"buffered_flit_cycles"}, slots * mesh_ports), 0, ""}}};
+              Resource::Kind::occupancy, figures.use(routers, {"buffered_flit_cycles"}, slots, CyclesOf::inputs), 0, ""}}};
 }
 
 // What holds up the nodes. Of what has no entries of its own, the time in which something waited for it is the use.
@@ -78,13 +79,17 @@ void MeshNoc::add_use(PathUse& use, const BlockFigures& figures, const PathPlan&
                         figures.largest(nodes, counter),
                         leads_to};
     };
+    const std::string below = plan.path.l2 ? "L2" : "memory controller";
     PathStage requests = stage("request", request_routers, figures.use(initiators, {"request_flits"}), figures);
     requests.resources.push_back(waits("order of a line", "a write and another request of a node, one after the other",
                                        "", initiators, "order_wait_cycles", ""));
+    requests.resources.push_back(waits("lines in the network",
+                                       std::to_string(interface_.outstanding_lines) + " per node",
+                                       "mesh_interface.outstanding_lines", initiators, "lines_full_cycles", below));
     requests.resources.push_back(waits("interface queue",
                                        std::to_string(interface_.interface_packets) + " packets per memory node",
                                        "mesh_interface.interface_packets", targets, "interface_blocked_cycles",
-                                       plan.path.l2 ? "L2" : "memory controller"));
+                                       below));
     use.requests.push_back(std::move(requests));
     PathStage replies = stage("reply", reply_routers, figures.use(targets, {"reply_flits"}), figures);
     replies.resources.front().blocks = figures.largest(targets, "reply_wait_cycles");
