@@ -110,6 +110,7 @@ void Dcl1Node::settle_counters() {
     q3_use_.settle(q3_, now);
     q4_use_.settle(memory_out.responses(), now);
     stalls.settle(now);
+    mshr_use_.settle(lookup_.mshr(), now);
     if (prefetches_) prefetches_->settle();
 }
 

@@ -8,6 +8,7 @@
 #include "heddle/base/payload_pool.h"
 #include "heddle/base/served_signals.h"
 #include "heddle/cache/line_event_port.h"
+#include "heddle/cache/mshr_occupancy.h"
 #include "heddle/cache/prefetch_statistics.h"
 #include "heddle/cache/prefetching_out.h"
 #include "heddle/dcl1_node/dcl1_node_parameters.h"
@@ -115,6 +116,7 @@ private:
     RegisteredQueue<Payload*> q2_, q3_;
     const HomeLines lines_;
     L1Lookup lookup_;
+    MshrOccupancy mshr_use_{statistics.mshr_occupancy_cycles};
     HostLineArray<std::uint8_t> data_;  // by way
     PayloadPool<L1Fill> pool_;
     std::unique_ptr<PerfectCache> perfect_;           // only if every load hits

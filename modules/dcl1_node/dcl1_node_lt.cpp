@@ -22,7 +22,10 @@ void Dcl1Node::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigne
         L1Found found;
         (perfect || way != L1Lookup::none ? found.there : found.absent) = lookup_.sectors().all();
         count_load(found);
-        if (!found.there) return memory_out->b_transport(payload, delay);
+        if (!found.there) {
+            lookup_.report_miss(line);
+            return memory_out->b_transport(payload, delay);
+        }
         if (perfect)
             read_memory(payload);
         else

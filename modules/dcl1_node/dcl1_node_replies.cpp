@@ -65,7 +65,7 @@ void Dcl1Node::answer_next(Cycle now) {
     if (answered_ < waiters.size()) return;
     Payload* fill = q4_use_.pop(memory_out.responses(), now);
     if (!itself) fill->release();
-    statistics.mshr_occupancy_cycles += now - mshr.since(answering_);
+    mshr_use_.released(mshr.since(answering_), now);
     lookup_.release_entry(answering_);
     answering_ = L1Lookup::none;
 }

@@ -112,7 +112,7 @@ inline bool L1Cache::respond(Cycle now) {
 
 // The banks are one pipeline, whose data array reads hits in a cycle or gives one load that has waited its bytes, the
 // oldest first. Such a load takes the place of hits that would be looked up in this cycle; if they had to wait for one
-// before, it is their turn.
+// before, it is their turn, and the load's again in the next cycle, be there still a hit or not.
 bool L1Cache::respond_in_turn(Cycle now) {
     bool progress = false;
     L1Bank* oldest = nullptr;
@@ -127,7 +127,7 @@ bool L1Cache::respond_in_turn(Cycle now) {
     });
     data_array_taken_ = oldest && !hits_held_up_;
     hits_held_up_ = false;
-    if (!data_array_taken_) return progress;
+    if (!data_array_taken_) return progress || oldest;
     waited_pace_.take(now, oldest->waited.merged() ? parameters_.waited_interval_percent : 100);
     oldest->respond_oldest(now);
     return true;
@@ -183,7 +183,10 @@ void L1Cache::end_prediction(Cycle now) {
 }
 
 void L1Cache::settle_counters() {
-    if (first_bank_.predicted_from < domain().now()) end_prediction(domain().now());
+    const Cycle now = domain().now();
+    if (first_bank_.predicted_from < now) end_prediction(now);
+    settle_stalls(now);
+    mshr_use_.settle(lookup_.mshr(), now);
     if (prefetches_) prefetches_->settle();
 }
 

@@ -10,6 +10,7 @@
 #include "heddle/base/payload_pool.h"
 #include "heddle/base/served_signals.h"
 #include "heddle/cache/line_event_port.h"
+#include "heddle/cache/mshr_occupancy.h"
 #include "heddle/cache/prefetch_statistics.h"
 #include "heddle/cache/prefetching_out.h"
 #include "heddle/l1_cache/l1_bank.h"
@@ -121,6 +122,8 @@ private:
     void count_stall(Bank& bank, Cycle now);
     template <class Bank>
     void end_stall(Bank& bank, Cycle now);
+    Counter* stall_counter(StallCause cause);
+    void settle_stalls(Cycle now);
     void prefetch_next(const L1Bank& bank) const;
 
     // Sectors that are looked up apart.
@@ -183,6 +186,7 @@ private:
     bool hits_held_up_ = false;      // the same: by such a load, in the last tick
     Pace waited_pace_;               // the same
     StallTimes stall_times_;
+    MshrOccupancy mshr_use_{mshr_occupancy_cycles};
     const unsigned hit_latency_;  // from the lookup on
     L1Lookup lookup_;
     HostLineArray<std::uint8_t> data_;  // by way

@@ -103,7 +103,7 @@ inline void L1Cache::hand_out(const Payload* fill, unsigned entry, const std::ui
                               Cycle now) {
     const Mshr<L1Waiter>& mshr = lookup_.mshr();
     const bool failed = !fill->is_response_ok();
-    mshr_occupancy_cycles += now - mshr.since(entry);
+    mshr_use_.released(mshr.since(entry), now);
     const Payload* const first = mshr.first_waiter(entry).payload;
     for (const L1Waiter& waiter : mshr.waiters(entry)) {
         const bool merged = waiter.payload != first;

@@ -76,22 +76,29 @@ void L1Cache::end_stall(Bank& bank, Cycle now) {
     const StallCause cause = std::exchange(bank.first_stall, StallCause::none);
     const StallTimes::Waited stalled = stall_times_.end(cause, now);
     stall_cycles += stalled.any;
+    if (Counter* const of_cause = stall_counter(cause)) *of_cause += stalled.by_cause;
+}
+
+Counter* L1Cache::stall_counter(StallCause cause) {
     switch (cause) {
         case StallCause::mshr_full:
-            mshr_stall_cycles += stalled.by_cause;
-            break;
+            return &mshr_stall_cycles;
         case StallCause::mshr_merge_full:
-            merge_stall_cycles += stalled.by_cause;
-            break;
+            return &merge_stall_cycles;
         case StallCause::no_replaceable_way:
-            way_stall_cycles += stalled.by_cause;
-            break;
+            return &way_stall_cycles;
         case StallCause::miss_queue_full:
-            miss_queue_stall_cycles += stalled.by_cause;
-            break;
+            return &miss_queue_stall_cycles;
         default:
-            break;
+            return nullptr;
     }
+}
+
+void L1Cache::settle_stalls(Cycle now) {
+    stall_cycles += stall_times_.settle(now);
+    for (StallCause cause : {StallCause::mshr_full, StallCause::mshr_merge_full, StallCause::no_replaceable_way,
+                             StallCause::miss_queue_full})
+        *stall_counter(cause) += stall_times_.settle(cause, now);
 }
 
 template void L1Cache::count_stall(L1Bank&, Cycle);

@@ -131,6 +131,9 @@ struct L1CacheParameters {
                     ".sectored: at least " + std::to_string(least_entries()));
         require_range(mshr_merges, 1u, 4096u, key + ".mshr_merges");
         require_range(spared_written_percent, 0u, 100u, key + ".spared_written_percent");
+        require(spared_written_percent == 0 || write_allocate, key + ".spared_written_percent",
+                "is " + std::to_string(spared_written_percent) + " while " + key +
+                    ".write_allocate is false: no line that was written stays in the cache");
         require_range(latency_cycles, 1u, 10000u, key + ".latency_cycles");
         require_range(ports, 1u, 32u, key + ".ports");
         require_range(request_queue_entries, 1u, 4096u, key + ".request_queue_entries");

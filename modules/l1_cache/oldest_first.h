@@ -14,7 +14,7 @@ class OldestFirst {
 public:
     bool empty() const { return answers_.empty(); }
     void push(std::uint16_t turn, Payload* payload, bool merged) {
-        answers_.push_back({turn, merged, payload});
+        answers_.push_back({turn, merged, next_number_++, payload});
         std::push_heap(answers_.begin(), answers_.end(), after);
     }
     std::uint16_t turn() const { return answers_.front().turn; }
@@ -36,11 +36,16 @@ private:
     struct Answer {
         std::uint16_t turn;
         bool merged;
-        Payload* payload;  // null: a sector of a load that waits for another
+        std::uint32_t number;  // of those with the same turn, acknowledgements for example, the first to come goes first
+        Payload* payload;      // null: a sector of a load that waits for another
     };
-    static bool after(const Answer& answer, const Answer& other) { return before(other.turn, answer.turn); }
+    static bool after(const Answer& answer, const Answer& other) {
+        if (answer.turn != other.turn) return before(other.turn, answer.turn);
+        return static_cast<std::int32_t>(other.number - answer.number) < 0;
+    }
 
     std::vector<Answer> answers_;
+    std::uint32_t next_number_ = 0;
 };
 
 }  // namespace heddle

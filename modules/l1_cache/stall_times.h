@@ -21,9 +21,14 @@ public:
         begin(any_, now);
         begin(by_cause_[static_cast<std::size_t>(cause)], now);
     }
-    // Of one that has begun: the cycles, up to now, that have not been counted for another bank.
+    // Of one that has begun: the cycles, up to now, that have not been counted before, for this or another bank.
     [[nodiscard]] Waited end(StallCause cause, Cycle now) {
         return {end(any_, now), end(by_cause_[static_cast<std::size_t>(cause)], now)};
+    }
+    // The same for those that go on: of any cause, and of one.
+    [[nodiscard]] Cycle settle(Cycle now) { return settle(any_, now); }
+    [[nodiscard]] Cycle settle(StallCause cause, Cycle now) {
+        return settle(by_cause_[static_cast<std::size_t>(cause)], now);
     }
 
 private:
@@ -38,6 +43,7 @@ private:
         --wait.banks;
         return now - std::exchange(wait.counted_to, now);
     }
+    static Cycle settle(Wait& wait, Cycle now) { return wait.banks ? now - std::exchange(wait.counted_to, now) : 0; }
 
     Wait any_;
     std::array<Wait, static_cast<std::size_t>(StallCause::miss_port_busy) + 1> by_cause_;

@@ -65,7 +65,7 @@ void ReadOnlyCache::install(Payload* fill, Cycle now) {
     const bool failed = !fill->is_response_ok();
     ++fills;
     miss_latency_cycles += now - mshr.since(entry);
-    mshr_occupancy_cycles += now - mshr.since(entry);
+    mshr_use_.released(mshr.since(entry), now);
     for (Payload* waiter : mshr.waiters(entry)) {
         if (!failed) read_into_payload(*waiter, fill->get_data_ptr(), address);
         waiter->set_response_status(fill->get_response_status());
@@ -189,6 +189,7 @@ void ReadOnlyCache::end_stall(Cycle now) {
 
 void ReadOnlyCache::settle_counters() {
     const Cycle now = domain().now();
+    mshr_use_.settle(lookup_.mshr(), now);
     if (stalled_since_ == never || stalled_since_ >= now) return;
     end_stall(now);
     stalled_since_ = now;

@@ -7,6 +7,7 @@
 #include "heddle/base/kernel_boundary.h"
 #include "heddle/base/payload_pool.h"
 #include "heddle/base/served_signals.h"
+#include "heddle/cache/mshr_occupancy.h"
 #include "heddle/read_only_cache/read_only_lookup.h"
 
 namespace heddle {
@@ -70,6 +71,7 @@ private:
     const char* const kind_;
     const ReadOnlyCacheParameters parameters_;
     ReadOnlyLookup lookup_;
+    MshrOccupancy mshr_use_{mshr_occupancy_cycles};
     HostLineArray<std::uint8_t> data_;      // by way
     RegisteredQueue<Payload*> hit_queue_;   // responses in the hit pipeline
     RegisteredQueue<Payload*> fill_queue_;  // responses that a fill has completed

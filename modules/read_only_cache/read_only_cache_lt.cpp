@@ -1,6 +1,7 @@
 // Blocking and debug transport.
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "heddle/base/debug_pieces.h"
 #include "heddle/base/payload_bytes.h"
@@ -29,7 +30,11 @@ void ReadOnlyCache::serve_blocking(Payload& payload, sc_core::sc_time& delay, un
         return;
     }
     ++misses;
+    // As a fetch, which passes the data cache below, if there is one.
+    GpuAccess& access = gpu_access(payload);
+    const bool bypassed = std::exchange(access.bypass_l1, true);
     memory_out->b_transport(payload, delay);
+    access.bypass_l1 = bypassed;
 }
 
 // Inside one line. A debugger may write what a kernel may not: the line is dropped, so that no stale copy stays.

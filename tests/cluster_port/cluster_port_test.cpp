@@ -1,8 +1,10 @@
 #include "heddle/cluster_port/cluster_port.h"
 
+#include <array>
 #include <catch2/catch.hpp>
 
 #include "bench.h"
+#include "in_child.h"
 
 using namespace heddle_bench;
 
@@ -155,4 +157,28 @@ TEST_CASE("cluster port parameters name the key that is wrong") {
     CHECK_THAT(message([](auto& p) { p.injection_buffer_packets = 0; }), StartsWith("port.injection_buffer_packets: "));
     CHECK_THAT(message([](auto& p) { p.response_buffer_packets = 0; }), StartsWith("port.response_buffer_packets: "));
     CHECK_THAT(message([](auto& p) { p.bus_bytes = 0; }), StartsWith("port.bus_bytes: "));
+}
+
+TEST_CASE("a look at the counters in the middle of a run shows what has passed, and changes no sum") {
+    const auto run = [](bool look) {
+        Bench b;
+        b.memory.blocked_until = 100;
+        for (unsigned i = 0; i < 20; ++i) b.cores[0]->script.push_back({1, Kind::write, i * 128, 4});
+        for (unsigned i = 0; i < 20; ++i) b.cores[1]->script.push_back({1, Kind::read, i * 128, 128});
+        if (look)
+            for (const unsigned cycle : {50, 120, 135, 136, 137}) {
+                sc_core::sc_start(cycle * b.clock.period() - sc_core::sc_time_stamp());
+                b.port.settle_counters();
+                if (cycle == 50) {
+                    CHECK(b.port.injection_full_cycles.value() > 20);
+                    CHECK(b.port.outstanding_cycles.value() > 8 * 20);
+                }
+            }
+        CHECK(b.run() == 0);
+        b.port.settle_counters();
+        return std::array{b.port.injection_full_cycles.value(), b.port.bus_busy_cycles.value(),
+                          b.port.outstanding_cycles.value()};
+    };
+    const auto sums = in_child([&] { return run(false); });
+    CHECK(run(true) == sums);
 }

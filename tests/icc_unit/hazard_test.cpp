@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "icc_unit/scripted_sm.h"
+#include "kit/foreign_lt_target.h"
 
 using namespace heddle_bench;
 
@@ -107,5 +108,54 @@ TEST_CASE("bytes written by b_transport are seen by later loads") {
         sc_core::sc_time delay;
         port.get_base_interface().b_transport(payload, delay);
         CHECK(payload.is_response_ok());
+    });
+}
+
+namespace {
+
+// The same with a foreign memory, which serves an access to several lines: `bytes` are written from `address` on, and
+// `line` is loaded again.
+template <class Write>
+void check_wide_write(std::uint64_t line, std::uint64_t address, unsigned bytes, Write write) {
+    ClockDomain clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
+    IccUnit unit("icc_unit", clock, {}, {});
+    heddle::ForeignLtTarget memory("memory", 3);
+    std::vector<std::unique_ptr<ScriptedSm>> sms;
+    for (unsigned i = 0; i < ClusterPortParameters{}.cores; ++i) {
+        sms.push_back(std::make_unique<ScriptedSm>(("sm_" + std::to_string(i)).c_str(), clock));
+        sms.back()->out.bind(unit.core_in[i]);
+    }
+    unit.noc_out.bind(memory.target_socket());
+    sms[0]->script = {{1, Kind::read, line}, {3000, Kind::read, line}};
+    sms[1]->script = {{2, Kind::read, line}};
+    sc_core::sc_start(2000 * clock.period());
+    REQUIRE(unit.mechanism().coalesced_cache().used() == 1);
+    std::vector<std::uint8_t> data(bytes, 0x77);
+    Payload payload;
+    payload.set_command(tlm::TLM_WRITE_COMMAND);
+    payload.set_address(address);
+    payload.set_data_ptr(data.data());
+    payload.set_data_length(bytes);
+    payload.set_streaming_width(bytes);
+    write(unit.core_in[2].get_base_interface(), payload);
+    sc_core::sc_start(5000 * clock.period());
+    REQUIRE(sms[0]->done.size() == 2);
+    CHECK(sms[0]->done[1].first_byte == 0x77);
+}
+
+}  // namespace
+
+TEST_CASE("a blocking write to several lines drops all of them") {
+    check_wide_write(0x1080, 0x1000, 256, [](tlm::tlm_fw_transport_if<>& port, Payload& payload) {
+        sc_core::sc_time delay;
+        port.b_transport(payload, delay);
+        CHECK(payload.is_response_ok());
+    });
+}
+
+TEST_CASE("a debug write to the last line of the address space drops it") {
+    const std::uint64_t last = line_of(~std::uint64_t{0});
+    check_wide_write(last, last, line_bytes, [](tlm::tlm_fw_transport_if<>& port, Payload& payload) {
+        CHECK(port.transport_dbg(payload) == line_bytes);
     });
 }

@@ -1,5 +1,6 @@
 // Banks that are one pipeline: in a cycle it reads hits, or gives one load that has waited its bytes, the oldest first.
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 
 #include "l1_cache/bank_bench.h"
@@ -169,4 +170,32 @@ TEST_CASE("a pace without a shared path, or faster than one per cycle, is refuse
     CHECK(refusal(parameters) == "");
     parameters.waited_interval_percent = 99;
     CHECK_THAT(refusal(parameters), Catch::Contains("l1_cache.waited_interval_percent: is 99"));
+}
+
+TEST_CASE("of answers with the same turn the first to come goes first, however many come after it") {
+    OldestFirst answers;
+    std::array<Payload, 40> payloads;
+    for (unsigned i = 0; i < 4; ++i) answers.push(7, &payloads[i], false);
+    for (unsigned i = 4; i < payloads.size(); ++i) {
+        CHECK(answers.pop() == &payloads[i - 4]);
+        answers.push(7, &payloads[i], false);
+    }
+}
+
+// Bank 1 looks up a line of bank 0's set: `bank_bits` need not follow the sets.
+TEST_CASE("a load that has waited is answered though the hit that held it up has lost its line") {
+    L1CacheParameters parameters = banked(2);
+    parameters.size_bytes = 8 * 1024;
+    parameters.ways = 1;
+    parameters.bank_bits = "13";
+    parameters.answers_in_turn = true;
+    parameters.latency_cycles = 5;
+    BankBench bench(parameters);
+    bench.memory.latency = [](unsigned index) { return index == 2 ? 400 : 50; };
+    bench.drivers[0]->read(1, 0, 4);
+    for (unsigned i = 0; i < 3; ++i) bench.drivers[1]->read(100, 0x2080, 4);
+    bench.drivers[0]->read(152, 0, 4);
+    bench.drivers[1]->read(152, 0x2000, 4);  // displaces the line of the hit
+    bench.run();
+    CHECK(bench.answered(1, 2) - bench.answered(1, 0) == 3);
 }

@@ -1,4 +1,5 @@
 // The outcomes of loads in the L1 and their latencies.
+#include <array>
 #include <catch2/catch.hpp>
 
 #include "in_child.h"
@@ -342,4 +343,28 @@ TEST_CASE("carve-outs: the list is checked") {
     CHECK(carveouts.least(1) == 8192u);
     CHECK(carveouts.least(8193) == 102400u);
     CHECK_FALSE(carveouts.least(102401));
+}
+
+TEST_CASE("a look at the counters in the middle of a run shows stalls and entries in use, and changes no sum") {
+    L1CacheParameters parameters;
+    parameters.mshr_entries = 2;
+    const auto run = [&](bool look) {
+        L1Bench bench(parameters);
+        bench.memory.latency = [](unsigned) { return 200; };
+        for (unsigned i = 0; i < 4; ++i) bench.driver.read(1, i * line_bytes, 4);
+        if (look)
+            for (const unsigned cycle : {100, 150, 300}) {
+                sc_core::sc_start(cycle * bench.clock.period() - sc_core::sc_time_stamp());
+                bench.l1.settle_counters();
+                if (cycle != 100) continue;
+                CHECK(bench.l1.mshr_stall_cycles.value() > 80);
+                CHECK(bench.l1.mshr_occupancy_cycles.value() > 2 * 80);
+            }
+        bench.run();
+        bench.l1.settle_counters();
+        return std::array{bench.l1.stall_cycles.value(), bench.l1.mshr_stall_cycles.value(),
+                          bench.l1.mshr_occupancy_cycles.value()};
+    };
+    const auto sums = in_child([&] { return run(false); });
+    CHECK(run(true) == sums);
 }

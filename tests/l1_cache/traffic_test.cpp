@@ -109,7 +109,7 @@ void check_variant(bool sectored, bool allocate_on_fill, bool write_allocate, bo
     parameters.sectored = sectored;
     parameters.allocate_on_fill = allocate_on_fill;
     parameters.write_allocate = write_allocate;
-    parameters.spared_written_percent = 30;
+    parameters.spared_written_percent = write_allocate ? 30 : 0;
     parameters.sector_requests = parameters.sector_stores = by_sectors;
     if (by_sectors) parameters.miss_queue_entries = 5;
     parameters.sector_banks = parameters.lookup_after_latency = sector_banks;

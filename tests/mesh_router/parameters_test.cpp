@@ -34,8 +34,9 @@ struct Modules {
                        const CoalescingParameters& coalescing = {}) {
         return error_of([&] { MeshRouter("router", clock, site, parameters, coalescing); });
     }
-    std::string initiator(const MeshSite& site, const MeshAddressing& map) {
-        return error_of([&] { InitiatorInterface("initiator", clock, site, {}, {}, map); });
+    std::string initiator(const MeshSite& site, const MeshAddressing& map,
+                          const CoalescingParameters& coalescing = {}) {
+        return error_of([&] { InitiatorInterface("initiator", clock, site, {}, {}, map, coalescing); });
     }
     ClockDomain clock{"clock", sc_core::sc_time(1, sc_core::SC_NS)};
     MeshAddressing addressing{[](std::uint64_t) { return 0U; }, {}, [](std::uint64_t) { return 128U; }};
@@ -110,4 +111,23 @@ TEST_CASE("an interface without an address map, or Big Packets beyond a header's
                StartsWith("router.max_requests: is 32, which is a packet of 131080 flits"));
     coalescing.max_requests = 8;
     CHECK(modules.router({{2, 2}, 0}, router, coalescing) == "accepted");
+}
+
+TEST_CASE("merging without a function that names the row of an address is refused") {
+    Modules modules;
+    CoalescingParameters coalescing;
+    for (const auto& [hold, message] : {std::pair{"extra", "accepted"}, std::pair{"slack", "initiator.hold: is slack"},
+                                        std::pair{"dynamic", "initiator.hold: is dynamic"}}) {
+        coalescing.hold = hold;
+        CHECK_THAT(modules.initiator({{2, 2}, 0}, modules.addressing, coalescing), StartsWith(message));
+    }
+    modules.addressing.row_key = [](std::uint64_t address) { return address / 2048; };
+    CHECK(modules.initiator({{2, 2}, 0}, modules.addressing, coalescing) == "accepted");
+}
+
+TEST_CASE("a packet of more flits than its header can say is refused") {
+    MeshPacket packet;
+    packet.set_flits(65535, "node");
+    CHECK(packet.flits == 65535);
+    CHECK_THROWS_WITH(packet.set_flits(65536, "node"), StartsWith("node: a packet of 65536 flits"));
 }

@@ -1,6 +1,7 @@
 // What a read-only cache does in which cycle, and what it refuses.
 #include <catch2/catch.hpp>
 
+#include "blocking_access.h"
 #include "heddle/read_only_cache/read_only_cache.h"
 #include "kit/checking_binder.h"
 #include "l1_cache/l1_bench.h"
@@ -176,4 +177,13 @@ TEST_CASE("impossible parameters are refused by name") {
     refused([](auto& p) { p.ways = 0; });
     refused([](auto& p) { p.mshr_entries = 0; });
     refused([](auto& p) { p.latency_cycles = 0; });
+}
+
+TEST_CASE("a blocking read that misses goes on as a fetch does, for data caches to pass on") {
+    Bench bench;
+    testing::BlockingAccess access(tlm::TLM_READ_COMMAND, 0x1024, 4);
+    sc_core::sc_time delay;
+    bench.driver.memory_out->b_transport(access, delay);
+    REQUIRE(bench.memory.requests.size() == 1);
+    CHECK(bench.memory.requests[0].bypass_l1);
 }

@@ -349,3 +349,12 @@ TEST_CASE("impossible parameters are refused by name") {
     CHECK_THROWS_WITH(Bench::parameters(4, 4, 0, 150).validate("request_coalescer"),
                       Catch::Contains("far_latency_cycles is 0"));
 }
+
+TEST_CASE("halves: a foreign initiator is in no half") {
+    Bench bench(16, 4, 100, 120);
+    const unsigned read = bench.read(1, 8), add = bench.add(200, 8);
+    for (const unsigned index : {read, add}) bench.driver[index].payload->access.foreign = true;
+    bench.run();
+    CHECK(bench.driver.latency(read) == read_cycles);
+    CHECK(bench.coalescer.far_reads.value() + bench.coalescer.far_atomics.value() == 0);
+}
