@@ -1,4 +1,4 @@
-// The cycles for which something waits, counted by what it waits for. Plain C++.
+// The cycles for which something waits, counted by what it waits for.
 #pragma once
 
 #include "heddle/base/counter.h"

@@ -1,5 +1,5 @@
 // How long entries of an MSHR are in use, summed over the entries. An entry counts when it is released, and those in
-// use when somebody asks, so nothing is done per cycle. Plain C++.
+// use when somebody asks, so nothing is done per cycle.
 #pragma once
 
 #include <algorithm>
