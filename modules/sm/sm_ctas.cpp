@@ -127,7 +127,6 @@ void Sm::finish_warp(unsigned slot, Cycle now) {
     cta.warps &= ~bit;
     if (warp.outstanding_writes) {
         late_stores_ += warp.outstanding_writes;
-        cta.outstanding_writes -= warp.outstanding_writes;
         ++warp.occupant;  // their responses find another one
     }
     resident_warp_cycles += now - cta.begin;
@@ -150,8 +149,14 @@ void Sm::end_cta(Payload* launch, Cycle now) {
         finished_.push(launch, now + 1);
 }
 
-// The response to a store of a warp that has ended.
+// The response to a store of a warp that has ended. The barriers of its CTA waited for it; if that has ended too, its
+// slot may have another one, which began after the store was issued.
 void Sm::take_late_store(MemoryInstruction& response, Cycle now) {
+    CtaContext& cta = ctas_[response.access.cta_slot];
+    if (cta.begin <= response.owner.cycle) {
+        --cta.outstanding_writes;
+        release_barrier_if_complete(cta, now);
+    }
     response.release();
     if (--late_stores_) return;
     for (Payload* launch : held_launches_) finished_.push(launch, now + 1);

@@ -30,6 +30,7 @@ struct RandomAccess {
 struct WarpProgram {
     std::vector<RandomAccess> accesses;  // by pc; barriers and fences are the empty ones
     Script script;
+    bool ended_at(unsigned pc) const { return pc >= script.size(); }
 };
 
 RandomAccess random_access(std::mt19937& random, std::uint32_t cta, unsigned owner) {
@@ -60,9 +61,11 @@ Step step_of(const RandomAccess& access, std::uint16_t reg) {
     return step;
 }
 
-WarpProgram random_program(unsigned seed, std::uint32_t cta, unsigned warp, unsigned length) {
+// With `early_exits` some warps end in front of a barrier to which others come.
+WarpProgram random_program(unsigned seed, std::uint32_t cta, unsigned warp, unsigned length, bool early_exits) {
     std::mt19937 random(seed + cta * 64 + warp);
     WarpProgram program;
+    const unsigned last = early_exits && warp % 3 ? random() % epochs : epochs;
     for (unsigned epoch = 0; epoch < epochs; ++epoch) {
         for (unsigned i = 0; i < length; ++i) {
             if (random() % 16 == 0) {
@@ -72,6 +75,7 @@ WarpProgram random_program(unsigned seed, std::uint32_t cta, unsigned warp, unsi
             program.accesses.push_back(random_access(random, cta, (warp + epoch) % warps));
             program.script.push_back(step_of(program.accesses.back(), static_cast<std::uint16_t>(random() % 24)));
         }
+        if (epoch == last) break;
         program.accesses.emplace_back();
         program.script.push_back(script::barrier());
     }
@@ -96,7 +100,7 @@ void interpret_cta(std::uint32_t cta, const std::vector<WarpProgram>& programs, 
     std::vector<unsigned> pc(warps, 0);
     for (unsigned epoch = 0; epoch < epochs; ++epoch)
         for (unsigned warp = 0; warp < warps; ++warp)
-            for (;; ++pc[warp]) {
+            for (; !programs[warp].ended_at(pc[warp]); ++pc[warp]) {
                 const Operation operation = programs[warp].script[pc[warp]].instruction.operation;
                 if (operation == Operation::barrier) {
                     ++pc[warp];
@@ -116,6 +120,7 @@ struct Setup {
     unsigned banked_in_turn = 1;
     bool queues_in_turn = false;
     unsigned queue_interval = 1;
+    bool posted_stores = false;  // and warps that end before others
 };
 
 SmParameters four_ctas(const Setup& setup) {
@@ -124,6 +129,7 @@ SmParameters four_ctas(const Setup& setup) {
     if (setup.queues_in_turn || setup.queue_interval > 1) sm.memory_queue_entries = 8;
     sm.memory_queues_in_turn = setup.queues_in_turn;
     sm.memory_interval_cycles = setup.queue_interval;
+    sm.posted_stores = setup.posted_stores;
     return sm;
 }
 
@@ -162,14 +168,14 @@ unsigned differences(const Setup& setup, unsigned ctas, unsigned length) {
     Expected expected;
     for (std::uint32_t cta = 0; cta < ctas; ++cta) {
         for (unsigned warp = 0; warp < warps; ++warp)
-            programs[cta].push_back(random_program(setup.seed, cta, warp, length));
+            programs[cta].push_back(random_program(setup.seed, cta, warp, length, setup.posted_stores));
         interpret_cta(cta, programs[cta], memory, expected);
     }
     auto& kernel = bench.add_kernel(warps, [&](auto cta, auto warp) { return programs[cta][warp].script; });
     sc_core::sc_start(sc_core::SC_ZERO_TIME);  // the order is shuffled at elaboration
     for (std::uint32_t cta = 0; cta < ctas; ++cta) bench.launch(cta);
     bench.run();
-    CHECK(kernel.results.size() > ctas * warps * epochs * length / 3);
+    CHECK(kernel.results.size() > ctas * warps * epochs * length / (setup.posted_stores ? 5 : 3));
     if (auto* pool = dynamic_cast<WarpPoolLsu*>(&bench.lsu))
         CHECK(pool->pool.merges.value() > kernel.results.size() / 10);
     unsigned wrong = 0;
@@ -185,6 +191,16 @@ unsigned differences(const Setup& setup, unsigned ctas, unsigned length) {
     return wrong;
 }
 
+// Each lane accesses a line of its own.
+Step lines_from(Operation operation, std::uint16_t reg, std::uint64_t first) {
+    RandomAccess access;
+    access.operation = operation;
+    access.lanes = all_lanes;
+    for (unsigned lane = 0; lane < warp_lanes; ++lane) access.address[lane] = first + lane * line_bytes;
+    access.value.fill(1);
+    return step_of(access, reg);
+}
+
 // Warp 0 has loads of 32 lines each on their way when it comes to a barrier; behind it a warp of another scheduler
 // stores to what the last of them reads.
 std::uint32_t loaded_before_a_store(const Setup& setup) {
@@ -192,14 +208,6 @@ std::uint32_t loaded_before_a_store(const Setup& setup) {
     SmParameters parameters = four_ctas(setup);
     parameters.schedulers = 2;
     SmBench bench(parameters, 8, unit, 1, traits_of(setup, unit));
-    const auto lines_from = [](Operation operation, std::uint16_t reg, std::uint64_t first) {
-        RandomAccess access;
-        access.operation = operation;
-        access.lanes = all_lanes;
-        for (unsigned lane = 0; lane < warp_lanes; ++lane) access.address[lane] = first + lane * line_bytes;
-        access.value.fill(1);
-        return step_of(access, reg);
-    };
     constexpr std::uint16_t loads = 4;
     auto& kernel = bench.add_kernel(2, [&](auto, auto warp) {
         Script script;
@@ -215,6 +223,27 @@ std::uint32_t loaded_before_a_store(const Setup& setup) {
     for (const auto& result : kernel.results)
         for (const std::uint32_t word : result.words) seen += word;
     CHECK(bench.memory.byte(0x10000 + (loads - 1) * 0x1000) == 1);
+    return seen;
+}
+
+// Warp 1 stores ones to 32 lines several times and ends; behind a barrier warp 0 loads what the last of its stores
+// wrote.
+std::uint32_t loaded_after_an_exit(Setup setup) {
+    setup.posted_stores = true;
+    SmBench bench(four_ctas(setup), 8, unit_of(setup));
+    constexpr std::uint16_t stores = 4;
+    const auto address = [](unsigned store) { return 0x10000 + store * 0x1000; };
+    auto& kernel = bench.add_kernel(2, [&](auto, auto warp) {
+        if (warp == 0) return Script{script::barrier(), lines_from(Operation::load, 0, address(stores - 1))};
+        Script script;
+        for (std::uint16_t i = 0; i < stores; ++i) script.push_back(lines_from(Operation::store, i, address(i)));
+        return script;
+    });
+    bench.launch();
+    bench.run();
+    REQUIRE(kernel.results.size() == 1);
+    std::uint32_t seen = 0;
+    for (const std::uint32_t word : kernel.results[0].words) seen += word;
     return seen;
 }
 
@@ -261,6 +290,20 @@ TEST_CASE("random programs are right: schedulers that send memory instructions i
     setup.banked_in_turn = 2;
     CHECK(differences(setup, many_ctas, 3) == 0);
 }
+// The stores of one CTA may come back while the next has its slot.
+TEST_CASE("random programs are right: posted stores of warps that end early, memory instructions some cycles apart") {
+    Setup setup{"none", "oldest", 10, 4};
+    setup.queue_interval = 8;
+    setup.posted_stores = true;
+    CHECK(differences(setup, many_ctas, 3) == 0);
+}
+TEST_CASE("random programs are right: posted stores of warps that end early, a banked unit with turns") {
+    Setup setup{"banked", "oldest", 11, 5};
+    setup.queues_in_turn = true;
+    setup.banked_in_turn = 4;
+    setup.posted_stores = true;
+    CHECK(differences(setup, many_ctas, 3) == 0);
+}
 TEST_CASE("a load in front of a barrier does not see a store behind it: schedulers' turns in one queue") {
     Setup setup{"none"};
     setup.queue_interval = 8;
@@ -282,6 +325,21 @@ TEST_CASE("a load in front of a barrier does not see a store behind it: queues i
     setup.queue_interval = 4;
     setup.banked_in_turn = 2;
     CHECK(loaded_before_a_store(setup) == 0);
+}
+TEST_CASE("a load behind a barrier sees the posted stores of a warp that has ended: turns in one queue") {
+    Setup setup{"none"};
+    setup.queue_interval = 8;
+    CHECK(loaded_after_an_exit(setup) == warp_lanes);
+}
+TEST_CASE("a load behind a barrier sees the posted stores of a warp that has ended: queues in turn") {
+    Setup setup{"none"};
+    setup.queues_in_turn = true;
+    CHECK(loaded_after_an_exit(setup) == warp_lanes);
+}
+TEST_CASE("a load behind a barrier sees the posted stores of a warp that has ended: a banked unit with turns") {
+    Setup setup{"banked"};
+    setup.banked_in_turn = 4;
+    CHECK(loaded_after_an_exit(setup) == warp_lanes);
 }
 TEST_CASE("random programs go wrong in a warppool whose SM does not keep the order") {
     CHECK(differences({"warppool", "oldest", 1, 0, false}, ctas, 40) > 0);
