@@ -37,7 +37,7 @@ bool is_consecutive(const LaneAccess& access) {
 }  // namespace
 
 unsigned bank_passes(const LaneAccess& access, unsigned banks, unsigned merged) {
-    if (access.strided && access.stride == 0) return 1;
+    if (access.strided && access.stride == 0 && access.access_bytes <= bank_word_bytes) return 1;
     if (banks == warp_lanes && is_consecutive(access)) return 1;
     const unsigned words_per_lane = std::max(1u, access.access_bytes / bank_word_bytes);
     const unsigned group = std::min(warp_lanes, warp_lanes / words_per_lane * merged);

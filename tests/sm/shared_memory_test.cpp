@@ -80,6 +80,23 @@ TEST_CASE("wide accesses of neighbouring lanes to one address share a pass, if t
     CHECK(memory.passes(access_of([](unsigned lane) { return lane * 4ull; })) == 1);
 }
 
+TEST_CASE("an access takes the same passes whether its addresses are a stride or a list") {
+    for (const WideAccess wide : {WideAccess::groups, WideAccess::broadcast, WideAccess::first_word}) {
+        const SharedMemory memory(65536, 32, wide);
+        for (const unsigned bytes : {1U, 4U, 8U, 16U})
+            for (const unsigned stride : {0U, 4U, 8U, 16U, 32U, 128U})
+                for (const LaneMask active : {all_lanes, LaneMask{0x00FF00F1}}) {
+                    const LaneAccess list = access_of([=](unsigned lane) { return lane * stride; }, bytes, active);
+                    LaneAccess strided = list;
+                    strided.strided = true;
+                    strided.stride = stride;
+                    strided.base = 0;
+                    CAPTURE(static_cast<int>(wide), bytes, stride, active);
+                    CHECK(memory.passes(strided) == memory.passes(list));
+                }
+    }
+}
+
 TEST_CASE("what is stored is loaded, inside the CTA's part") {
     SharedMemory memory(1024, 32);
     LaneAccess store = access_of([](unsigned lane) { return lane * 8ull; });
