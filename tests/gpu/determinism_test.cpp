@@ -58,6 +58,12 @@ TEST_CASE("evaluation order does not matter: transpose with tiny queues") {
                 "--set cluster_port.injection_buffer_packets=1 --set crossbar.ejection_buffer_packets=1 ");
 }
 
+TEST_CASE("evaluation order does not matter: passes through the banks of an L1, in turn") {
+    check_order("banked", "histogram",
+                "--system small --set lsu.pool=banked --set l1_cache.banks=4 --set lsu.banked.data_banks=32 "
+                "--set lsu.banked.pass_cycles=2 --set lsu.banked.in_turn=2 --set lsu.banked.in_sight=4 ");
+}
+
 TEST_CASE("evaluation order does not matter: replication monitor") {
     check_order("replication", "stencil",
                 unequal_clocks + "--set monitor.replication=true --set monitor.replication_sample_cycles=500 ");

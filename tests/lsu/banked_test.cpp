@@ -121,6 +121,32 @@ TEST_CASE("banked: a bank that takes nothing holds back its own lines and the ne
     CHECK(bench.driver[next].answered > bench.memories[0]->requests[15].taken);
 }
 
+namespace {
+
+// Loads of 16 lines in each of two banks, the second of which takes nothing for a while.
+struct DisturbedBench : sc_core::sc_module {
+    DisturbedBench(sc_core::sc_module_name name, unsigned seed) : sc_module(name), bench(2, {32, 4, 1, 1}, {}) {
+        bench.clock.set_spurious_ticks_seed(seed);
+        bench.memories[1]->takes_from = 1000;
+        for (unsigned i = 0; i < 8; ++i)
+            bench.driver.warp(1, AccessKind::load, [](unsigned lane) { return lane * 128; });
+    }
+    BankedBench bench;
+};
+
+}  // namespace
+
+TEST_CASE("banked: waits for the L1 are counted alike, however often the unit is called meanwhile") {
+    std::vector<std::unique_ptr<DisturbedBench>> all;
+    for (unsigned seed = 0; seed < 3; ++seed)
+        all.push_back(std::make_unique<DisturbedBench>(("bench_" + std::to_string(seed)).c_str(), seed));
+    for (auto& disturbed : all) {
+        disturbed->bench.run();
+        CHECK(disturbed->bench.lsu.l1_stall_cycles.value() == all[0]->bench.lsu.l1_stall_cycles.value());
+    }
+    CHECK(all[0]->bench.lsu.l1_stall_cycles.value() > 400);
+}
+
 TEST_CASE("banked: what one instruction stores the next loads, plain accesses and atomics too") {
     BankedBench bench(8);
     const auto scattered = [](unsigned lane) { return 0x1000 + lane * 132; };

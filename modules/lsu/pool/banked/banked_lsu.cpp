@@ -131,7 +131,6 @@ void BankedLsu::sort_lines(Slot& slot) {
 
 // One pass in a cycle: of the instruction that has waited longest for it.
 bool BankedLsu::send_lines(Cycle now) {
-    back_pressured_ = false;
     start_instructions();
     std::uint32_t refused = 0;
     for (;;) {
@@ -168,7 +167,7 @@ bool BankedLsu::pass(Slot& slot, Cycle now) {
         any = true;
         --due;
     }
-    back_pressured_ |= refused;
+    set_refused(slot, refused);
     if (refused && !any) return false;
     if (any) ++active_cycles;
     end_pass(slot, now);
@@ -186,6 +185,12 @@ unsigned BankedLsu::next_bank(const Slot& slot, std::uint32_t banks) const {
     return first;
 }
 
+// Until the next pass of its lane, however often the unit is called in between.
+void BankedLsu::set_refused(const Slot& slot, bool refused) {
+    const std::uint32_t lane = std::uint32_t{1} << slot.lane;
+    refused_ = refused ? refused_ | lane : refused_ & ~lane;
+}
+
 void BankedLsu::end_pass(Slot& slot, Cycle now) {
     ++slot.passed;
     lanes_[slot.lane].free_from = now + pass_cycles_;
@@ -201,10 +206,9 @@ void BankedLsu::finish(Slot& slot) {
 // Sends a line request of a plain access: one per cycle.
 bool BankedLsu::send_one(Slot& slot, Cycle now) {
     const unsigned bank = bank_of(next_byte(*pending_[slot.current.pending].instruction, slot.current.left));
-    if (!l1_port(bank).can_send(now)) {
-        back_pressured_ = true;
-        return false;
-    }
+    const bool refused = !l1_port(bank).can_send(now);
+    set_refused(slot, refused);
+    if (refused) return false;
     LineRequest* line = next_request(slot.current);
     ++active_cycles;
     lanes_[slot.lane].free_from = now + 1;
@@ -220,7 +224,7 @@ void BankedLsu::send(LineRequest* line, unsigned bank, Cycle now) {
 }
 
 void BankedLsu::account_until(Cycle cycle) {
-    if (back_pressured_) l1_stall_cycles += cycle - accounted_;
+    if (refused_) l1_stall_cycles += cycle - accounted_;
     accounted_ = cycle;
 }
 
@@ -244,7 +248,7 @@ void BankedLsu::report_outstanding(std::ostream& out) const {
     if (idle()) return;
     out << name() << ": " << warp_in.requests().size() << " instructions queued, " << pending_count() << " pending, "
         << pool_.live() << " line requests in flight"
-        << (back_pressured_ ? ", a bank of the L1 does not take its next line" : "") << "\n";
+        << (refused_ ? ", a bank of the L1 does not take its next line" : "") << "\n";
 }
 
 }  // namespace heddle

@@ -69,6 +69,7 @@ private:
     bool pass(Slot& slot, Cycle now);
     unsigned next_bank(const Slot& slot, std::uint32_t banks) const;
     bool send_one(Slot& slot, Cycle now);
+    void set_refused(const Slot& slot, bool refused);
     void end_pass(Slot& slot, Cycle now);
     void finish(Slot& slot);
     void send(LineRequest* line, unsigned bank, Cycle now);
@@ -90,8 +91,8 @@ private:
     std::vector<Lane> lanes_;
     unsigned used_ = 0;  // slots with an instruction
     std::uint64_t turns_ = 0;
-    bool back_pressured_ = false;  // in the last tick: a line had to wait for the link to its bank
-    Cycle accounted_ = 0;          // the cycles before this one are counted
+    std::uint32_t refused_ = 0;  // lanes in whose last pass a line had to wait for the link to its bank, as a mask
+    Cycle accounted_ = 0;        // the cycles before this one are counted
 
     Signal pending_signal_{*this, "pending_instructions", 16};
     Signal banks_left_signal_{*this, "banks_left", max_banks};
