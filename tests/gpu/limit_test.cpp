@@ -81,6 +81,23 @@ TEST_CASE("a run is limited by the load/store units") {
         {"stream", {{"lsu.pending_instructions", 2}}, "LSU: pending instructions", {{"lsu.pending_instructions", 4}}});
 }
 
+TEST_CASE("a run is limited by the passes that its instructions take through the banks of the L1") {
+    const std::string banked = "--set lsu.pool=banked";
+    check({"data_banks",
+           {{"l1_cache.banks", 4}, {"lsu.banked.data_banks", 8}},
+           "LSU: passes through the data banks",
+           {{"lsu.banked.data_banks", 16}},
+           1.5,
+           banked});
+    // Passes of one instruction are two cycles apart; those of another can take the cycles in between.
+    check({"scattered",
+           {{"l1_cache.banks", 4}, {"lsu.banked.data_banks", 32}, {"lsu.banked.pass_cycles", 2}},
+           "LSU: sending to the banks",
+           {{"lsu.banked.in_sight", 2}, {"lsu.banked.in_turn", 2}},
+           1.5,
+           banked});
+}
+
 TEST_CASE("a run is limited by MSHRs") {
     check({"stream", {{"l1_cache.mshr_entries", 2}}, "L1: MSHRs", {{"l1_cache.mshr_entries", 4}}});
     check({"stream", {{"l2_slice.mshr_entries", 4}}, "L2: MSHRs", {{"l2_slice.mshr_entries", 8}}});

@@ -193,6 +193,8 @@ TEST_CASE("banked: an instruction takes the data banks for a cycle per word of o
         INFO("stride " << patterns[i].stride);
         CHECK(next[i] - first[i] == patterns[i].until_next);
     }
+    CHECK(bench.lsu.lane_cycles.value() == 1 + 2 + 8 + 8 + 32 + patterns.size());
+    CHECK(bench.lsu.data_bank_lane_cycles.value() == 2 + 8 + 32);
 }
 
 namespace {
@@ -227,6 +229,8 @@ TEST_CASE("banked in turn: loads of one warp follow each other, each pass two cy
     for (unsigned i = 0; i < 4; ++i) bench.load(0);
     bench.run();
     CHECK(bench.answers() == std::vector<Cycle>{0, 64, 128, 192});
+    CHECK(bench.lsu.lane_cycles.value() == 4 * 64);
+    CHECK(bench.lsu.bank_conflict_cycles.value() == 4 * 2 * 4 * (7 + 6 + 5 + 4 + 3 + 2 + 1));
 }
 
 TEST_CASE("banked in turn: loads of two warps take the cycles in between, a third one waits for the first") {

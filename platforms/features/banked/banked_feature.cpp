@@ -1,5 +1,7 @@
 #include "heddle/platforms/features/banked/banked_feature.h"
 
+#include <algorithm>
+
 #include "heddle/lsu/pool/banked/banked_lsu.h"
 #include "heddle/platforms/levels/cores/cores.h"
 #include "heddle/platforms/levels/private_l1/private_l1.h"
@@ -65,12 +67,21 @@ void BankedFeature::write_section(TableWriter& table, const Totals& totals, cons
     table.row("bank conflicts", grouped(totals["banked_conflict_cycles"]), "request-cycles");
 }
 
-// A cycle in which any bank gets a line request is one that conflicts keep the others from using.
+// A pass is one that conflicts keep other banks from using. Each lane makes one in pass_cycles, and the unit one in a
+// cycle.
 void BankedFeature::add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const {
-    const unsigned banks = plan.part<PrivateL1Plan>().parameters.banks;
-    use.stage("LSU").resources.push_back({"sending to the banks", std::to_string(banks) + " banks", "l1_cache.banks",
-                                          Resource::Kind::bandwidth,
-                                          figures.use({"cores", "banked_lsu"}, {"active_cycles"}), 0, ""});
+    const BlockFilter units{"cores", "banked_lsu"};
+    const std::string banks = std::to_string(plan.part<PrivateL1Plan>().parameters.banks) + " banks";
+    const Use passes = figures.use(units, {"lane_cycles"}, std::min(parameters_.in_turn, parameters_.pass_cycles));
+    const bool by_data_banks =
+        2 * figures.largest(units, "data_bank_lane_cycles") > figures.largest(units, "lane_cycles");
+    Resource sending{"sending to the banks", banks, "l1_cache.banks", Resource::Kind::bandwidth, passes, 0, ""};
+    if (by_data_banks) {
+        sending.name = "passes through the data banks";
+        sending.capacity = std::to_string(parameters_.data_banks) + " data banks";
+        sending.parameter = "lsu.banked.data_banks";
+    }
+    use.stage("LSU").resources.push_back(sending);
 }
 
 }  // namespace heddle

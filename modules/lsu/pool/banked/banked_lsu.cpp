@@ -116,7 +116,7 @@ void BankedLsu::sort_lines(Slot& slot) {
     slot.banks_left = 0;
     slot.passed = 0;
     slot.passes = 1;
-    slot.lines_count = 0;
+    slot.lines_count = slot.most_of_a_bank = 0;
     if (!slot.current.lanes) return;
     const bool atomic = gpu_access(*pending_[slot.current.pending].instruction).kind == AccessKind::atomic;
     unsigned& count = slot.lines_count;
@@ -125,6 +125,8 @@ void BankedLsu::sort_lines(Slot& slot) {
         const unsigned bank = bank_of(slot.lines[count].address);
         slot.of_bank[bank] |= std::uint32_t{1} << count;
         slot.banks_left |= std::uint32_t{1} << bank;
+        const auto lines_of_bank = static_cast<unsigned>(__builtin_popcount(slot.of_bank[bank]));
+        slot.most_of_a_bank = std::max(slot.most_of_a_bank, lines_of_bank);
     }
     if (data_banks_) slot.passes = bank_passes(*slot.current.lanes, data_banks_);
 }
@@ -162,7 +164,7 @@ bool BankedLsu::pass(Slot& slot, Cycle now) {
         const LineGroup& group = slot.lines[static_cast<unsigned>(__builtin_ctz(left))];
         left &= left - 1;
         if (!left) slot.banks_left &= ~(std::uint32_t{1} << bank);
-        bank_conflict_cycles += static_cast<unsigned>(__builtin_popcount(left));
+        bank_conflict_cycles += static_cast<unsigned>(__builtin_popcount(left)) * pass_cycles_;
         send(make_request_of(slot.current, group), bank, now);
         any = true;
         --due;
@@ -198,9 +200,17 @@ void BankedLsu::end_pass(Slot& slot, Cycle now) {
 }
 
 void BankedLsu::finish(Slot& slot) {
+    if (slot.current.lanes) count_needed(slot);
     finish_sending(slot.current);
     lanes_[slot.lane].used = false;
     --used_;
+}
+
+// Without the passes in which the L1 refused a line: what the instruction takes of the unit, however slow the L1 is.
+void BankedLsu::count_needed(const Slot& slot) {
+    const unsigned cycles = std::max(slot.passes, slot.most_of_a_bank) * pass_cycles_;
+    lane_cycles += cycles;
+    if (slot.passes > slot.most_of_a_bank) data_bank_lane_cycles += cycles;
 }
 
 // Sends a line request of a plain access: one per cycle.
@@ -211,6 +221,7 @@ bool BankedLsu::send_one(Slot& slot, Cycle now) {
     if (refused) return false;
     LineRequest* line = next_request(slot.current);
     ++active_cycles;
+    ++lane_cycles;
     lanes_[slot.lane].free_from = now + 1;
     if (slot.current.done()) finish(slot);
     send(line, bank, now);

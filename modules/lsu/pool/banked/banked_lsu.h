@@ -32,6 +32,10 @@ public:
     Counter active_cycles{*this, "active_cycles", "cycles", "at least one line request was sent"};
     Counter bank_conflict_cycles{*this, "bank_conflict_cycles", "request-cycles",
                                  "a line request waits for another one of its instruction in its bank"};
+    Counter lane_cycles{*this, "lane_cycles", "lane-cycles", "passes that instructions need, times pass_cycles"};
+    Counter data_bank_lane_cycles{*this, "data_bank_lane_cycles", "lane-cycles",
+                                  "of these: instructions that need more passes for the data banks than for their "
+                                  "lines"};
 
 protected:
     AtOut& port_of(std::uint64_t address) override { return l1_port(bank_of(address)); }
@@ -47,7 +51,7 @@ private:
         std::uint64_t turn = 0;                        // older ones have smaller numbers
         unsigned passes = 1;                           // what the data banks take
         unsigned passed = 0;                           // passes so far
-        unsigned lines_count = 0;                      // of a warp instruction
+        unsigned lines_count = 0, most_of_a_bank = 0;  // lines of a warp instruction
         std::uint32_t banks_left = 0;                  // banks with lines that are not sent yet, as a mask
         std::array<std::uint32_t, max_banks> of_bank;  // by bank: such lines, as a mask
         std::array<LineGroup, warp_lanes> lines;
@@ -72,6 +76,7 @@ private:
     void set_refused(const Slot& slot, bool refused);
     void end_pass(Slot& slot, Cycle now);
     void finish(Slot& slot);
+    void count_needed(const Slot& slot);
     void send(LineRequest* line, unsigned bank, Cycle now);
     void sleep(bool progress, Cycle now);
     void account_until(Cycle cycle);
