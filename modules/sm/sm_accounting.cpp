@@ -79,8 +79,11 @@ void Sm::add_running_warps(RunningWarps& warps) const {
 }
 
 void Sm::report_outstanding(std::ostream& out) const {
-    if (resident_ctas_ == 0 && launch_in.idle()) return;
+    if (idle()) return;
     out << name() << ": " << resident_ctas_ << " CTAs resident, " << pool_.live() << " memory instructions in flight\n";
+    if (late_stores_)
+        out << "  " << late_stores_ << " stores of warps that have ended are outstanding, " << held_launches_.size()
+            << " CTAs have ended but for these\n";
     for (unsigned slot = 0; slot < warps_.size(); ++slot) {
         const WarpContext& warp = warps_[slot];
         if (!warp.state) continue;

@@ -1,6 +1,7 @@
 // CTA launches: occupancy, back-pressure, responses, new kernels, bad messages.
 #include <array>
 #include <catch2/catch.hpp>
+#include <sstream>
 
 #include "in_child.h"
 #include "sm_bench.h"
@@ -253,6 +254,25 @@ TEST_CASE("posted stores: a CTA ends without the responses to its stores, the la
     CHECK(bench.driver[second].answered > 500);
     CHECK(bench.driver.status(first) == tlm::TLM_OK_RESPONSE);
     CHECK(bench.driver.status(second) == tlm::TLM_OK_RESPONSE);
+}
+
+TEST_CASE("posted stores: an SM that waits for nothing else says so") {
+    SmParameters parameters;
+    parameters.posted_stores = true;
+    SmBench bench(parameters);
+    bench.memory.latency = [](unsigned) { return 500; };
+    bench.add_kernel(1, [](auto, auto) { return Script{store(1, 0x1000, 7), store(1, 0x2000, 7)}; });
+    bench.launch();
+    sc_core::sc_start(100, sc_core::SC_NS);
+    std::ostringstream out;
+    bench.sm.report_outstanding(out);
+    CHECK(out.str() ==
+          "sm: 0 CTAs resident, 2 memory instructions in flight\n"
+          "  2 stores of warps that have ended are outstanding, 1 CTAs have ended but for these\n");
+    bench.run();
+    out.str("");
+    bench.sm.report_outstanding(out);
+    CHECK(out.str().empty());
 }
 
 TEST_CASE(
