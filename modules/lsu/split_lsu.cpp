@@ -12,7 +12,7 @@ SplitLsu::SplitLsu(sc_core::sc_module_name name, ClockDomain& domain, const LsuP
 bool SplitLsu::take_instruction(Cycle now) {
     if (current_.pending != none || !warp_in.requests().ready(now) || !has_room(now)) return false;
     Payload* instruction = warp_in.requests().pop(now);
-    cache_ = gpu_access(*instruction).cta_slot % l1_ports();
+    cache_ = cache_of(*instruction);
     line_ready_ = now;
     begin(current_, instruction, now);
     return true;
@@ -57,13 +57,25 @@ void SplitLsu::sleep(bool progress, Cycle now) {
     if (next != never) wake_at(next);
 }
 
+void SplitLsu::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) {
+    const unsigned cache = cache_of(payload);
+    direct_cache_ = cache;
+    LsuBase::serve_blocking(payload, delay, port);
+    if (!warp_access(payload) && payload.is_write() && payload.is_response_ok()) {
+        for (direct_cache_ = 0; direct_cache_ < l1_ports(); ++direct_cache_)
+            if (direct_cache_ != cache) LsuBase::serve_debug(payload, port);
+        payload.set_response_status(tlm::TLM_OK_RESPONSE);  // what is no debug target has no copy
+    }
+    direct_cache_ = 0;
+}
+
 // What a read sees is what the first cache or memory has; no cache is coherent with the others.
 unsigned SplitLsu::serve_debug(Payload& payload, unsigned port) {
     unsigned served = LsuBase::serve_debug(payload, port);
     if (!payload.is_write()) return served;
-    for (debug_cache_ = 1; debug_cache_ < l1_ports(); ++debug_cache_)
+    for (direct_cache_ = 1; direct_cache_ < l1_ports(); ++direct_cache_)
         served = std::min(served, LsuBase::serve_debug(payload, port));
-    debug_cache_ = 0;
+    direct_cache_ = 0;
     return served;
 }
 

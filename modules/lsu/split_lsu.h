@@ -16,15 +16,17 @@ public:
     AtOut& l1_port(unsigned cache) override { return cache == 0 ? l1_out : more_out_[cache - 1]; }
 
     void tick(Cycle now) final;
-    // Debug writes reach every cache, so that none keeps a stale copy.
+    // Debug writes and blocking ones of no warp reach every cache, so that none keeps a stale copy.
+    void serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned port) override;
     unsigned serve_debug(Payload& payload, unsigned port) override;
     bool idle() const override;
     void report_outstanding(std::ostream& out) const override;
 
 protected:
-    AtOut& port_of(std::uint64_t) override { return l1_port(debug_cache_); }
+    AtOut& port_of(std::uint64_t) override { return l1_port(direct_cache_); }
 
 private:
+    unsigned cache_of(Payload& instruction) const { return gpu_access(instruction).cta_slot % l1_ports(); }
     bool take_instruction(Cycle now);
     void send_line(Cycle now);
     void sleep(bool progress, Cycle now);
@@ -32,9 +34,9 @@ private:
 
     Ports<AtOut> more_out_;  // to the caches 1, 2, ...
     Current current_;
-    unsigned cache_ = 0;        // of the current instruction
-    unsigned debug_cache_ = 0;  // that blocking and debug accesses use
-    Cycle line_ready_ = 0;      // the first cycle in which the next line request could have gone to the L1
+    unsigned cache_ = 0;         // of the current instruction
+    unsigned direct_cache_ = 0;  // that blocking and debug accesses use
+    Cycle line_ready_ = 0;       // the first cycle in which the next line request could have gone to the L1
 
     Signal queue_signal_{*this, "instruction_queue", 8};
     Signal pending_signal_{*this, "pending_instructions", 13};

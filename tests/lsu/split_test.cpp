@@ -99,4 +99,29 @@ TEST_CASE("split: a debug write reaches every cache") {
     CHECK(bench.second.byte(0x47) == 0x77);
 }
 
+TEST_CASE("split: a blocking access goes to the cache of its CTA slot, a plain write to every cache") {
+    SplitBench bench;
+    sc_core::sc_start(1, sc_core::SC_NS);
+    bench.first.byte(0x40) = 5;
+    bench.second.byte(0x40) = 9;
+    PayloadPool<WarpPayload> pool;
+    WarpPayload* load = pool.acquire(tlm::TLM_READ_COMMAND, 0x40, 4);
+    load->access.kind = AccessKind::load;
+    load->access.cta_slot = 3;
+    load->lanes.active = 1;
+    load->lanes.access_bytes = 4;
+    load->lanes.address[0] = 0x40;
+    sc_core::sc_time delay;
+    bench.driver.memory_out->b_transport(*load, delay);
+    CHECK(load->lanes.data[0] == 9);
+    load->release();
+    testing::BlockingAccess write(tlm::TLM_WRITE_COMMAND, 0x40, 8, 0x77);
+    bench.driver.memory_out->b_transport(write, delay);
+    CHECK(write.is_response_ok());
+    CHECK(bench.first.byte(0x40) == 0x77);
+    CHECK(bench.second.byte(0x47) == 0x77);
+    CHECK(bench.first.requests.size() == 1);  // the others are debug accesses
+    CHECK(bench.second.requests.size() == 1);
+}
+
 HEDDLE_SOCKET_CONTRACT("split_lsu.warp_in", make_split)
