@@ -120,7 +120,7 @@ private:
     Cycle accounted_ = 0;
 
     Signal launched_signal_{*this, "ctas_launched", 32};
-    Signal resident_signal_{*this, "ctas_resident", 16};
+    Signal resident_signal_{*this, "ctas_resident", 32};
     Signal kernel_active_signal_{*this, "kernel_active", 1};
 };
 

@@ -38,7 +38,7 @@ private:
     unsigned direct_cache_ = 0;  // that blocking and debug accesses use
     Cycle line_ready_ = 0;       // the first cycle in which the next line request could have gone to the L1
 
-    Signal queue_signal_{*this, "instruction_queue", 8};
+    Signal queue_signal_{*this, "instruction_queue", 16};
     Signal pending_signal_{*this, "pending_instructions", 13};
     Signal cache_signal_{*this, "line_cache", 8};
     ServedSignals line_served_{*this, "line"};  // the line request that was sent last

@@ -131,6 +131,12 @@ TEST_CASE("more SMs than a set of ports holds") {
     CHECK(bench.dispatcher.ctas_retired.value() == 1300);
 }
 
+TEST_CASE("the CTAs of a large machine have room in the signal") {
+    DispatcherBench bench({1, 1}, with_policy("grr"), with_slots(1));
+    for (const Signal* signal : bench.dispatcher.signals())
+        if (signal->name() == "ctas_resident") CHECK(std::uint64_t{1} << signal->width() > 4096 * 64);
+}
+
 TEST_CASE("a block size of nothing is refused") {
     CtaDispatcherParameters parameters;
     parameters.block_size = 0;

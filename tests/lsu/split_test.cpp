@@ -124,4 +124,10 @@ TEST_CASE("split: a blocking access goes to the cache of its CTA slot, a plain w
     CHECK(bench.second.requests.size() == 1);
 }
 
+TEST_CASE("split: the longest queue has room in its signal") {
+    SplitBench bench;
+    for (const Signal* signal : bench.lsu.signals())
+        if (signal->name() == "instruction_queue") CHECK(1U << signal->width() > 1024);
+}
+
 HEDDLE_SOCKET_CONTRACT("split_lsu.warp_in", make_split)
