@@ -66,6 +66,8 @@ struct CtaDispatcherParameters {
     void validate(const std::string& key) const {
         require_one_of(policy, cta_policy_names(), key + ".policy");
         require_range(block_size, 1u, 64u, key + ".block_size");  // an SM has at most 64 CTA slots
+        require(block_size == CtaDispatcherParameters{}.block_size || policy == "dist_block", key + ".block_size",
+                "is " + std::to_string(block_size) + ", which needs " + key + ".policy=dist_block");
         require_range(launch_latency_cycles, 0u, 1000000u, key + ".launch_latency_cycles");
         require_range(launches_per_cycle, 1u, 4096u, key + ".launches_per_cycle");
         require_range(launch_interval_cycles, 1u, 1000000u, key + ".launch_interval_cycles");

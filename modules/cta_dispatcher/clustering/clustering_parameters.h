@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string>
+#include <tuple>
 
 #include "heddle/base/parameters.h"
 
@@ -51,8 +52,13 @@ struct ClusteringParameters {
         require_range(tile_x, 1u, 65536u, key + ".tile_x");
         require_range(tile_y, 1u, 65536u, key + ".tile_y");
         require(!with_table() || table != "none", key + ".table", "is none, but indexing is table: name a file");
+        validate_indexing(key);
         require_range(max_agents, 0u, 64u, key + ".max_agents");  // an SM has at most 64 CTA slots
         require_range(active_agents, 0u, 64u, key + ".active_agents");
+        require(max_agents == 0 || with_agents(), key + ".max_agents",
+                "is " + std::to_string(max_agents) + ", which needs " + key + ".clustering=agents");
+        require(active_agents == 0 || with_agents(), key + ".active_agents",
+                "is " + std::to_string(active_agents) + ", which needs " + key + ".clustering=agents");
         require(max_agents == 0 || active_agents <= max_agents, key + ".active_agents",
                 "is " + std::to_string(active_agents) + ", but an SM has only " + std::to_string(max_agents) +
                     " agents (max_agents)");
@@ -60,6 +66,18 @@ struct ClusteringParameters {
                                            {".task_overhead_cycles", task_overhead_cycles},
                                            {".agent_overhead_cycles", agent_overhead_cycles}})
             require_range(cycles, 0u, 1000000u, key + name);
+    }
+
+private:
+    // `indexing` may stand without clustering: applications have it, whichever system they run on.
+    void validate_indexing(const std::string& key) const {
+        const ClusteringParameters standard;
+        require(table == standard.table || indexing == "table", key + ".table",
+                "is '" + table + "', which needs " + key + ".indexing=table");
+        for (const auto& [name, ctas, otherwise] :
+             {std::tuple{".tile_x", tile_x, standard.tile_x}, {".tile_y", tile_y, standard.tile_y}})
+            require(ctas == otherwise || indexing == "tile", key + name,
+                    "is " + std::to_string(ctas) + ", which needs " + key + ".indexing=tile");
     }
 };
 

@@ -20,6 +20,11 @@ void MrpbFeature::plan(PathPlan& plan) const {
                           }};
 }
 
+void MrpbFeature::check(const PathPlan& plan) const {
+    require(active(plan) || parameters_.flush == MrpbParameters{}.flush, "lsu.mrpb.flush",
+            "is '" + parameters_.flush + "', which needs lsu.pool=mrpb");
+}
+
 bool MrpbFeature::active(const PathPlan& plan) const {
     return plan.part<CorePlan>().pool == "mrpb";
 }

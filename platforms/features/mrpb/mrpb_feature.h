@@ -12,6 +12,7 @@ public:
     std::string summary() const override;
     void visit(ParameterSet& parameters) override { parameters.group("lsu.mrpb", parameters_); }
     void plan(PathPlan& plan) const override;
+    void check(const PathPlan& plan) const override;
     bool active(const PathPlan& plan) const override;
     std::vector<TotalSource> totals() const override;
     void add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const override;

@@ -98,7 +98,9 @@ void WarpPoolFeature::plan_cost(PathPlan& plan, const WarpPoolParameters& parame
 }
 
 void WarpPoolFeature::check(const PathPlan& plan) const {
-    require(!active(plan) || !parameters_.store_port || plan.path.l1 == "private", "lsu.warppool.store_port",
+    require(active(plan) || !parameters_.store_port, "lsu.warppool.store_port",
+            "is true, which needs lsu.pool=warppool");
+    require(!parameters_.store_port || plan.path.l1 == "private", "lsu.warppool.store_port",
             "is true, a port to a private L1, but path.l1 is '" + plan.path.l1 + "'; expected store_port=false");
 }
 
