@@ -32,8 +32,11 @@ public:
         }
     }
 
-    // An in-order unit whose queues are not tracked never holds a warp back: its notifications can be ignored.
-    bool needs_notifications() const { return order_ != Order::in_order || counts_entries_; }
+    // A unit that keeps stores and atomics behind what came before them, and whose queues are not tracked, never holds
+    // a warp back: its notifications can be ignored.
+    bool needs_notifications() const {
+        return order_ == Order::in_order_per_warp || order_ == Order::unordered || counts_entries_;
+    }
 
     [[nodiscard]] Verdict verdict(unsigned warp, bool load) const {
         const Warp& state = warps_[warp];

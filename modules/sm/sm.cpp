@@ -91,7 +91,7 @@ Sm::Sm(sc_core::sc_module_name name, ClockDomain& domain, const SmParameters& pa
             "is false, which needs a load/store unit that keeps memory instructions in order: lsu.pool=none, banked or "
             "sectors");
     require(
-        parameters.barrier_awaits_stores || !lsu.loads_pass_stores, "sm.barrier_awaits_stores",
+        parameters.barrier_awaits_stores || lsu.order != LsuTraits::Order::in_order_stores, "sm.barrier_awaits_stores",
         "is false, while lsu.banked.in_turn is more than 1, with which loads may pass stores of other warps: set this "
         "to true or that to 1");
     require(!posted_stores_ || !order.needs_notifications(), "sm.posted_stores",

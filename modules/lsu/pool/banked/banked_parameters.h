@@ -34,11 +34,7 @@ struct BankedParameters {
         require(data_banks || (pass_cycles == 1 && in_sight == 1), key + ".data_banks",
                 "is 0, but " + key + ".pass_cycles or " + key + ".in_sight is not 1: set it, too, or these to 1");
     }
-    LsuTraits traits() const {
-        LsuTraits traits;
-        traits.loads_pass_stores = in_turn > 1;
-        return traits;
-    }
+    LsuTraits traits() const { return {in_turn > 1 ? LsuTraits::Order::in_order_stores : LsuTraits::Order::in_order}; }
 };
 
 }  // namespace heddle
