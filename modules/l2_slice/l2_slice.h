@@ -178,6 +178,7 @@ private:
     // Blocking transport.
     class Hold;
     void release_hold(std::uint64_t line_address);
+    void wait_while_held(std::uint64_t line_address, sc_core::sc_time& delay);
     void blocking_miss(Payload& payload, const L2Request& request, sc_core::sc_time& delay);
     Mask needed_of(const Payload& payload, const L2Request& request, bool allocate) const;
     [[nodiscard]] tlm::tlm_response_status transport(L2Line& access, sc_core::sc_time& delay);
@@ -233,6 +234,8 @@ private:
     std::vector<L2Line*> open_writebacks_;  // queued or sent, without a response; oldest first
     LateWrites late_writes_;
     std::vector<std::uint64_t> held_;  // lines that a blocking access is reading or writing in memory
+    unsigned threads_waiting_ = 0;     // for one of these lines
+    sc_core::sc_event hold_released_;
     Flush flush_{};
     sc_core::sc_event flushed_;
 

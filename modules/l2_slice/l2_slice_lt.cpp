@@ -1,8 +1,8 @@
 // Blocking transport. An access is served at once: from the cache, or with blocking accesses to memory.
 //
-// Memory may let time pass in a blocking access, and timed traffic goes on meanwhile. Three rules keep both right:
-// - While a blocking access reads or writes a line in memory the line is held: timed requests to it wait at the head of
-//   the queue, and it is not displaced.
+// Memory may let time pass in a blocking access, and other traffic goes on meanwhile. Three rules keep both right:
+// - While a blocking access reads or writes a line in memory the line is held: other blocking accesses to it wait, timed
+//   ones wait at the head of the queue, and it is not displaced.
 // - Memory is written only if no timed access and no late write of the line is in flight; otherwise the bytes are a
 //   late write, too.
 // - What was read from memory is overlaid by everything newer, both as it was before the read and as it is after it.
@@ -30,13 +30,25 @@ private:
 
 void L2Slice::release_hold(std::uint64_t line_address) {
     held_.erase(std::find(held_.begin(), held_.end(), line_address));
+    if (threads_waiting_) hold_released_.notify(sc_core::SC_ZERO_TIME);
     if (!late_writes_.empty()) settle_late(line_address);
     if (!stall_ && !flushing_ && late_writes_.empty()) return;
     try_again_ = true;
     wake_at(domain().now() + 1);
 }
 
+// Whoever holds the line is a thread that memory lets wait, so the one that comes here is a thread, too. What it waits
+// is no part of `delay`.
+void L2Slice::wait_while_held(std::uint64_t line_address, sc_core::sc_time& delay) {
+    const sc_core::sc_time arrival = sc_core::sc_time_stamp() + delay;
+    ++threads_waiting_;
+    while (held(line_address)) sc_core::wait(hold_released_);
+    --threads_waiting_;
+    delay = std::max(arrival, sc_core::sc_time_stamp()) - sc_core::sc_time_stamp();
+}
+
 void L2Slice::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned) {
+    if (!held_.empty()) wait_while_held(line_of(payload.get_address()), delay);
     delay += domain().period() * static_cast<double>(latency_of(payload));
     if (moves_nothing(payload)) {
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
@@ -58,9 +70,8 @@ void L2Slice::serve_blocking(Payload& payload, sc_core::sc_time& delay, unsigned
 // Room is made first: nothing may happen between the arrival of the bytes and the access.
 void L2Slice::blocking_miss(Payload& payload, const L2Request& request, sc_core::sc_time& delay) {
     const std::uint64_t line_address = request.line * line_bytes;
-    const bool contended = held(line_address);
     const Hold hold(*this, line_address);
-    const bool allocate = parameters_.lt_allocate && !contended && make_room(request, delay);
+    const bool allocate = parameters_.lt_allocate && make_room(request, delay);
     const Mask needed = needed_of(payload, request, allocate);
     std::array<std::uint8_t, line_bytes> line;
     const tlm::tlm_response_status status = read_newest(line_address, needed, line.data(), delay);
@@ -76,7 +87,7 @@ void L2Slice::blocking_miss(Payload& payload, const L2Request& request, sc_core:
         payload.set_response_status(tlm::TLM_OK_RESPONSE);
     } else {
         // Late bytes that are still owed to memory would overwrite what is written there now.
-        const bool late = contended || busy(line_address, way_of(line_address)) || late_writes_.find(line_address);
+        const bool late = busy(line_address, way_of(line_address)) || late_writes_.find(line_address);
         write_around(payload, request, line.data(), late, delay);
     }
 }

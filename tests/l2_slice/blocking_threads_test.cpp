@@ -1,5 +1,5 @@
-// A thread's blocking accesses and timed traffic on the same lines, in front of a memory in whose blocking accesses
-// time passes.
+// A thread's blocking accesses on the same lines as timed traffic or another thread's, in front of a memory in whose
+// blocking accesses time passes.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -90,8 +90,8 @@ public:
     OwnWords mine;
     unsigned left;
 
-    BlockingSide(sc_core::sc_module_name name, unsigned accesses, std::uint64_t seed)
-        : sc_module(name), mine(0, seed), left(accesses) {
+    BlockingSide(sc_core::sc_module_name name, unsigned accesses, std::uint64_t seed, unsigned parity = 0)
+        : sc_module(name), mine(parity, seed), left(accesses) {
         SC_THREAD(run);
     }
 
@@ -109,6 +109,34 @@ private:
             socket->b_transport(access, delay);
             mine.check(word, access.bytes.data(), access.is_response_ok());
             if (mine.chance()) wait(3, sc_core::SC_NS);
+        }
+    }
+};
+
+// Adds 1 to the first words again and again.
+class Adder : public sc_core::sc_module {
+public:
+    SC_HAS_PROCESS(Adder);
+    tlm_utils::simple_initiator_socket<Adder> socket{"socket"};
+    unsigned left;
+
+    Adder(sc_core::sc_module_name name, unsigned accesses) : sc_module(name), left(accesses) { SC_THREAD(run); }
+
+private:
+    void run() {
+        GpuAccess add;
+        add.kind = AccessKind::atomic;
+        add.atomic_op = AtomicOp::add;
+        add.atomic_type = ElementType::u32;
+        for (; left; --left) {
+            PlainAccess access(tlm::TLM_IGNORE_COMMAND, left % 2 * word_bytes, word_bytes);
+            access.bytes[0] = 1;
+            access.set_extension(&add);
+            sc_core::sc_time delay;
+            socket->b_transport(access, delay);
+            access.clear_extension(&add);
+            REQUIRE(access.is_response_ok());
+            wait(3, sc_core::SC_NS);
         }
     }
 };
@@ -132,47 +160,88 @@ struct Join : sc_core::sc_module {
     void blocking(Payload& payload, sc_core::sc_time& delay) { out->b_transport(payload, delay); }
 };
 
+struct Bench {
+    ClockDomain clock{"clock", sc_core::sc_time(1, sc_core::SC_NS)};
+    Join join{"join"};
+    L2Slice l2;
+    PickyBus bus{"bus"};
+    MemoryController memory{"memory", clock, {}};
+
+    Bench(bool sectored, bool allocate, unsigned before_ns, unsigned after_ns)
+        : l2("l2", clock, parameters(sectored, allocate)) {
+        bus.knows_debug = false;
+        bus.before = sc_core::sc_time(before_ns, sc_core::SC_NS);
+        bus.after = sc_core::sc_time(after_ns, sc_core::SC_NS);
+        join.out.bind(l2.request_in);
+        l2.memory_out.bind(bus.in);
+        bus.out.bind(memory.request_in);
+    }
+    static L2SliceParameters parameters(bool sectored, bool allocate) {
+        L2SliceParameters parameters;
+        parameters.size_bytes = 128 * 8;
+        parameters.ways = 2;
+        parameters.latency_cycles = 6;
+        parameters.mshr_entries = 4;
+        parameters.sectored = sectored;
+        parameters.lt_allocate = allocate;
+        return parameters;
+    }
+    void run() {
+        sc_core::sc_start();
+        CHECK(l2.idle());
+        CHECK(l2.live_payloads() == 0);
+        bus.before = bus.after = sc_core::SC_ZERO_TIME;
+    }
+    // The words whose last value is not their owner's.
+    unsigned wrong_words(OwnWords& even, OwnWords& odd) {
+        even.wrong = odd.wrong = 0;
+        for (unsigned word = 0; word < words; ++word) {
+            PlainAccess access(tlm::TLM_READ_COMMAND, word * word_bytes, word_bytes);
+            sc_core::sc_time delay;
+            join.out->b_transport(access, delay);
+            (word % 2 ? odd : even).check(word, access.bytes.data(), access.is_response_ok());
+        }
+        return even.wrong + odd.wrong;
+    }
+};
+
 void run(bool sectored, bool allocate, unsigned before_ns, unsigned after_ns) {
-    L2SliceParameters parameters;
-    parameters.size_bytes = 128 * 8;
-    parameters.ways = 2;
-    parameters.latency_cycles = 6;
-    parameters.mshr_entries = 4;
-    parameters.sectored = sectored;
-    parameters.lt_allocate = allocate;
-    ClockDomain clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
-    TimedSide timed("timed", clock, static_cast<unsigned>(scaled(60000)));
+    Bench bench(sectored, allocate, before_ns, after_ns);
+    TimedSide timed("timed", bench.clock, static_cast<unsigned>(scaled(60000)));
     BlockingSide untimed("untimed", static_cast<unsigned>(scaled(8000)), 11);
-    Join join("join");
-    L2Slice l2("l2", clock, parameters);
-    PickyBus bus("bus");
-    MemoryController memory("memory", clock, {});
-    bus.knows_debug = false;
-    bus.before = sc_core::sc_time(before_ns, sc_core::SC_NS);
-    bus.after = sc_core::sc_time(after_ns, sc_core::SC_NS);
-    timed.memory_out.bind(join.timed);
-    untimed.socket.bind(join.untimed);
-    join.out.bind(l2.request_in);
-    l2.memory_out.bind(bus.in);
-    bus.out.bind(memory.request_in);
-    sc_core::sc_start();
+    timed.memory_out.bind(bench.join.timed);
+    untimed.socket.bind(bench.join.untimed);
+    bench.run();
     CHECK(timed.left == 0);
     CHECK(untimed.left == 0);
     CHECK(timed.mine.wrong == 0);
     CHECK(untimed.mine.wrong == 0);
-    CHECK(l2.idle());
-    CHECK(l2.live_payloads() == 0);
-    bus.before = bus.after = sc_core::SC_ZERO_TIME;
-    unsigned wrong = 0;
-    for (unsigned word = 0; word < words; ++word) {
+    CHECK(bench.wrong_words(untimed.mine, timed.mine) == 0);
+}
+
+void run_two_threads(bool sectored, bool allocate) {
+    Bench bench(sectored, allocate, 20, 7);
+    bench.bus.judge = PickyBus::dram_rules;
+    BlockingSide even("even", static_cast<unsigned>(scaled(8000)), 11), odd("odd", even.left, 12, 1);
+    even.socket.bind(bench.join.untimed);
+    odd.socket.bind(bench.join.timed);
+    bench.run();
+    CHECK(even.left + odd.left == 0);
+    CHECK(even.mine.wrong + odd.mine.wrong == 0);
+    CHECK(bench.wrong_words(even.mine, odd.mine) == 0);
+}
+
+void run_two_adders(bool allocate) {
+    Bench bench(true, allocate, 20, 7);
+    Adder a("a", 50), b("b", 50);
+    a.socket.bind(bench.join.untimed);
+    b.socket.bind(bench.join.timed);
+    bench.run();
+    for (unsigned word = 0; word < 2; ++word) {
         PlainAccess access(tlm::TLM_READ_COMMAND, word * word_bytes, word_bytes);
-        blocking(timed.memory_out, access);
-        OwnWords& owner = word % 2 ? timed.mine : untimed.mine;
-        owner.wrong = 0;
-        owner.check(word, access.bytes.data(), access.is_response_ok());
-        wrong += owner.wrong;
+        blocking(a.socket, access);
+        CHECK(access.bytes[0] == 50);
     }
-    CHECK(wrong == 0);
 }
 
 }  // namespace
@@ -191,4 +260,21 @@ TEST_CASE("a thread's blocking accesses beside timed traffic without allocation:
 }
 TEST_CASE("a thread's blocking accesses beside timed traffic without allocation: sectors") {
     run(true, false, 20, 300);
+}
+
+TEST_CASE("blocking writes of two threads to one line are both kept: sectors") {
+    run_two_threads(true, true);
+}
+TEST_CASE("blocking writes of two threads to one line are both kept without allocation: lines") {
+    run_two_threads(false, false);
+}
+TEST_CASE("blocking writes of two threads to one line are both kept without allocation: sectors") {
+    run_two_threads(true, false);
+}
+
+TEST_CASE("no blocking atomic of two threads is lost") {
+    run_two_adders(true);
+}
+TEST_CASE("no blocking atomic of two threads is lost without allocation") {
+    run_two_adders(false);
 }
