@@ -48,15 +48,13 @@ void L2Slice::tick(Cycle now) {
     const bool filled = memory_out.responses().ready(now) && take_memory_response(now);
     bool progress = responded || sent || filled;
     if (!late_writes_.empty()) progress |= write_late(now);
-    // Only a fill, or a place in a queue, which is free in the cycle after its pop, helps a stalled head. If the data
-    // of the store before it still pass the port, or the atomic before it is not done, it is looked up afterwards.
-    const bool helped = filled || try_again_, port_free = store_port_.free(now) && atomic_pace_.open(now);
+    // Only a fill, or a place in a queue, which is free in the cycle after its pop, helps a stalled head.
+    const bool helped = filled || try_again_;
     if (flushing_)
         progress |= go_on_with_flush(now);
-    else if (request_in.requests().ready(now) && port_free && (!stall_ || helped))
+    else if (request_in.requests().ready(now) && takes_lookup(now) && (!stall_ || helped))
         progress |= look_up(now);
     try_again_ = (sent && stall_ == &fails_miss_queue_full) || (responded && stall_ == &response_stalls);
-    if (!port_free) try_again_ |= helped && stall_;
     request_in.service(now);
     memory_out.service(now);
     if (recorded()) show_state();

@@ -110,6 +110,8 @@ private:
     Cycle port_due(Cycle now) const;
 
     struct Room;
+    // The data of the last store have passed their port, and the last atomic is done.
+    bool takes_lookup(Cycle now) const { return store_port_.free(now) && atomic_pace_.open(now); }
     bool look_up(Cycle now);
     bool waits_for_held(const L2Request& request) const;
     void predict_stall(Cycle now);

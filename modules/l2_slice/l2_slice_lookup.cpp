@@ -50,7 +50,7 @@ bool L2Slice::look_up(Cycle now) {
         if (is_atomic(payload)) atomic_pace_.take(now, parameters_.atomic_interval_percent);
     }
     request_in.requests().pop(now);
-    if (request_in.requests().ready(now + 1)) predict_stall(now);
+    if (request_in.requests().ready(now + 1) && takes_lookup(now + 1)) predict_stall(now);
     return true;
 }
 
@@ -63,9 +63,9 @@ bool L2Slice::waits_for_held(const L2Request& request) const {
     return victim != L2Lookup::none && tags.valid(victim) && held(tags.line(victim) * line_bytes);
 }
 
-// A stall of the next request that is known now needs no tick to begin in the next cycle. Until then only a fill can
-// change the decision, and a fill asks for a tick itself. Other stalls than those for want of an MSHR entry are too
-// rare to be worth the search.
+// A stall of the next request, which would be looked up in the next cycle, needs no tick to begin then if it is known
+// now. Until then only a fill can change the decision, and a fill asks for a tick itself. Other stalls than those for
+// want of an MSHR entry are too rare to be worth the search.
 [[gnu::always_inline]] inline void L2Slice::predict_stall(Cycle now) {
     if (hit_responses_.filled()) return stall(response_stalls, now + 1);
     Payload& payload = *request_in.requests().head();

@@ -55,6 +55,8 @@ std::string RandomMachine::options() {
     for (unsigned count = below(5); count > 0; --count)
         for (const std::string& setting : std::next(features.begin(), below(features.size()))->second)
             text += " --set " + setting;
+    if (one_of(3)) text += set("l2_slice.store_bytes_per_cycle", std::to_string(4 << below(4)));
+    if (one_of(3)) text += set("l2_slice.atomic_interval_percent", std::to_string(from_to(100, 1000)));
     const bool in_order = text.find("=warppool") == std::string::npos && text.find("=mrpb") == std::string::npos;
     if (in_order && one_of(2)) text += set("sm.barrier_awaits_stores", "false");
     return text;

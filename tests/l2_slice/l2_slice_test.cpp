@@ -104,10 +104,20 @@ TEST_CASE("atomics take longer than reads, follow each other at their own pace, 
     CHECK(bench.driver.latency(missing) == 1 + 1 + memory_latency + 120 + 30 + 1);
 }
 
-// The only MSHR entry becomes free while the bytes of a store keep the read behind it from its lookup.
-TEST_CASE("a fill that comes while a store passes the port is not forgotten") {
+namespace {
+
+L2SliceParameters one_mshr_entry() {
     L2SliceParameters parameters;
     parameters.mshr_entries = 1;
+    return parameters;
+}
+
+}  // namespace
+
+// The only MSHR entry becomes free while the bytes of a store keep the read behind it from its lookup, so the read does
+// not find it in use.
+TEST_CASE("a request behind a store is looked up when the store's data have passed the port") {
+    L2SliceParameters parameters = one_mshr_entry();
     parameters.store_bytes_per_cycle = 1;
     Bench bench(parameters);
     bench.driver.read(10, 0);
@@ -116,6 +126,21 @@ TEST_CASE("a fill that comes while a store passes the port is not forgotten") {
     bench.run();
     REQUIRE(bench.driver[0].answered < 61 + 128 + 120);  // its fill came before the store had passed
     CHECK(bench.driver[read].answered == 61 + 128 + 1 + memory_latency + 120 + 1);
+    CHECK(bench.l2.reservation_fails.value() == 0);
+}
+
+TEST_CASE("a request behind an atomic is looked up when the atomic is done") {
+    L2SliceParameters parameters = one_mshr_entry();
+    parameters.atomic_interval_percent = 10000;
+    Bench bench(parameters);
+    bench.driver.write(10, 0, 0);
+    bench.driver.read(20, 4096);
+    bench.driver.atomic_add(60, 0, 1);
+    const unsigned read = bench.driver.read(61, 8192);
+    bench.run();
+    REQUIRE(bench.driver[1].answered < 61 + 100 + 120);  // its fill came before the atomic was done
+    CHECK(bench.driver[read].answered == 61 + 100 + 1 + memory_latency + 120 + 1);
+    CHECK(bench.l2.reservation_fails.value() == 0);
 }
 
 TEST_CASE("latency of miss and hit") {
