@@ -105,6 +105,14 @@ void L2Slice::settle_counters() {
     if (stall_ && stalled_from_ < now) count_stall(now);
 }
 
+namespace {
+
+bool returns_data(Payload& response) {
+    return response.is_response_ok() && !response.is_write() && !moves_nothing(response);
+}
+
+}  // namespace
+
 // One response per cycle; when both have one, hits and fills take turns.
 inline bool L2Slice::respond(Cycle now) {
     const bool hit = hit_responses_.ready(now), fill = fill_responses_.ready(now);
@@ -113,7 +121,7 @@ inline bool L2Slice::respond(Cycle now) {
     const L2Waiter waiter = (fill_served_last_ ? fill_responses_ : hit_responses_).pop(now);
     latency_sum += now - waiter.since;
     show(response_signal_, 1);
-    if (reply_port_.limited() && !waiter.payload->is_write())
+    if (reply_port_.limited() && returns_data(*waiter.payload))
         reply_port_busy_cycles += reply_port_.pass(waiter.payload->get_data_length(), now);
     request_in.respond(waiter.payload, now);
     return true;

@@ -84,6 +84,21 @@ TEST_CASE("responses and stores follow each other at the width of their ports") 
     CHECK(bench.l2.store_port_busy_cycles.value() == 4 + 1 + 4);
 }
 
+TEST_CASE("responses without data leave in a cycle each") {
+    L2SliceParameters parameters;
+    parameters.reply_bytes_per_cycle = 4;
+    Bench bench(parameters);
+    bench.driver.write(10, 0, 1);
+    bench.driver.read(1000, 64, 128);  // no access to one line
+    bench.driver.add(1000, bench.driver.pool().acquire(tlm::TLM_IGNORE_COMMAND, 0, 128));
+    bench.driver.read(1000, 0, 4);
+    bench.run();
+    CHECK(bench.driver[1].payload->is_response_error());
+    CHECK(bench.driver[2].payload->is_response_ok());
+    for (unsigned i : {2u, 3u}) CHECK(bench.driver[i].answered == bench.driver[i - 1].answered + 1);
+    CHECK(bench.l2.reply_port_busy_cycles.value() == 1);
+}
+
 TEST_CASE("atomics take longer than reads, follow each other at their own pace, and are passed by reads") {
     L2SliceParameters parameters;
     parameters.atomic_latency_cycles = 30;
