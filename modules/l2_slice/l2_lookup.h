@@ -36,6 +36,8 @@ public:
     const SectorGeometry& sectors() const { return sectors_; }
     const TagArray& tags() const { return tags_; }
     const Mshr<L2Waiter>& mshr() const { return mshr_; }
+    // In lines or, by sector, in sectors.
+    unsigned mshr_entries_in_use() const { return by_sector_ ? in_flight_ : mshr_.count(); }
     // No line or, by sector, no sector can be fetched on top of those in flight.
     bool mshr_full() const { return mshr_.full() || (by_sector_ && in_flight_ >= mshr_.capacity()); }
 

@@ -84,9 +84,10 @@ inline Cycle L2Slice::port_due(Cycle now) const {
     return next;
 }
 
-// Occupancy and stalls are counted when they end, or when counters are read.
-void L2Slice::count_occupancy(Cycle since, Cycle now) {
-    mshr_occupancy_sum += now - std::max(since, occupancy_counted_);
+// Occupancy is counted before it changes, stalls when they end; both when counters are read.
+void L2Slice::count_occupancy(Cycle now) {
+    mshr_occupancy_sum += lookup_.mshr_entries_in_use() * (now - occupancy_counted_);
+    occupancy_counted_ = now;
 }
 
 void L2Slice::count_stall(Cycle now) {
@@ -98,10 +99,7 @@ void L2Slice::count_stall(Cycle now) {
 
 void L2Slice::settle_counters() {
     const Cycle now = domain().now();
-    const Mshr<L2Waiter>& mshr = lookup_.mshr();
-    for (unsigned entry = 0; entry < mshr.capacity(); ++entry)
-        if (mshr.used(entry)) count_occupancy(mshr.since(entry), now);
-    occupancy_counted_ = now;
+    count_occupancy(now);
     if (stall_ && stalled_from_ < now) count_stall(now);
 }
 
@@ -137,7 +135,7 @@ void L2Slice::show_state() {
     requests_signal_.set(request_in.requests().size());
     stalls_peer_signal_.set(request_in.stalls_peer());
     misses_signal_.set(to_memory_.size());
-    mshr_signal_.set(lookup_.mshr().count());
+    mshr_signal_.set(lookup_.mshr_entries_in_use());
     if (!stall_ || stalled_from_ > domain().now()) return;
     lookup_served_.show(*request_in.requests().head());
     if (stall_ != &response_stalls) outcome_signal_.set(static_cast<unsigned>(CacheOutcome::reservation_fail));

@@ -101,7 +101,7 @@ private:
     void finish_fetch(unsigned entry, Cycle now);
     void take_writeback(L2Line& writeback);
     [[gnu::cold]] void report_lost(std::uint64_t line_address, tlm::tlm_response_status status);
-    void count_occupancy(Cycle since, Cycle now);
+    void count_occupancy(Cycle now);
     void count_stall(Cycle now);
     void end_pulses();
     void show_state();
@@ -219,7 +219,7 @@ private:
     Counter* stall_ = nullptr;     // why the head of the queue waits
     Cycle stalled_from_ = 0;       // not yet counted
     L2Request stalled_;            // the head, unless it waits for room in the response queue
-    Cycle occupancy_counted_ = 0;  // up to this cycle settle_counters() has counted entries in use
+    Cycle occupancy_counted_ = 0;  // up to this cycle
     bool try_again_ = false;       // in the next cycle a stalled head may find what it needs
     bool fill_served_last_ = false;
     bool flushing_ = false;  // a cache command is being executed

@@ -14,6 +14,7 @@ struct L2Slice::Room {
 // The write-back leaves first: it carries the bytes that the way holds until now, and memory keeps the order of
 // accesses to a line.
 inline void L2Slice::serve(Payload& payload, const L2Request& request, const L2Decision& decision, Cycle now) {
+    if (decision.fetch) count_occupancy(now);
     const L2Served served = lookup_.serve(request, decision, {&payload, now});
     if (served.evicted) ++evictions;
     if (served.writeback) send_writeback(served.way, served.evicted_line * line_bytes, served.writeback, now);

@@ -108,6 +108,7 @@ bool L2Slice::take_memory_response(Cycle now) {
         const bool last = lookup_.fetches_outstanding(entry) == 1;
         const bool answers = last || parameters_.sector_mshrs;
         if (answers && fill_responses_.room(now) < lookup_.mshr().waiters(entry).size()) return false;
+        count_occupancy(now);
         take_fetch(response, entry);
         if (parameters_.sector_mshrs) answer_sectors(response, entry, now);
         if (last) finish_fetch(entry, now);
@@ -171,7 +172,6 @@ inline void L2Slice::finish_fetch(unsigned entry, Cycle now) {
         answer(fill_responses_, waiter, now);
     }
     const std::uint64_t line_address = mshr.line(entry) * line_bytes;
-    count_occupancy(mshr.since(entry), now);
     lookup_.release(entry);
     if (!late_writes_.empty()) settle_late(line_address);
 }

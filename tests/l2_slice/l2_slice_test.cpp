@@ -196,6 +196,16 @@ TEST_CASE("occupancy and stalls are counted up to the cycle in which they are as
     REQUIRE(bench.l2.mshr_occupancy_sum.value() == 2 * (1 + memory_latency));
 }
 
+TEST_CASE("occupancy of MSHR entries that are of a sector each is counted by sector") {
+    L2SliceParameters parameters;
+    parameters.sectored = parameters.sector_mshrs = true;
+    Bench bench(parameters);
+    bench.driver.read(10, 32, 64);
+    bench.run();
+    bench.l2.settle_counters();
+    CHECK(bench.l2.mshr_occupancy_sum.value() == 2 * (1 + memory_latency - 1));  // 64 B: a burst of one cycle
+}
+
 TEST_CASE("hits follow each other cycle by cycle") {
     Bench bench;
     bench.driver.read(10, 0);
