@@ -205,6 +205,7 @@ private:
         Cycle from;
         unsigned way;  // the first that has not been gone through
         std::uint64_t rejected_before;
+        std::vector<std::uint64_t> held;  // lines of blocking accesses from before it that are still in progress
     };
     std::uint64_t rejected_writebacks_ = 0;  // by memory, so far
     void control(Payload& payload, sc_core::sc_time& delay);

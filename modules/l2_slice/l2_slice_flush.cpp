@@ -19,20 +19,21 @@ void L2Slice::control(Payload& payload, sc_core::sc_time& delay) {
     while (flushing_) sc_core::wait(flushed_);
     const Cycle from = domain().now() + 1;
     payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-    flush_ = {&payload, command, from, 0, rejected_writebacks_};
+    flush_ = {&payload, command, from, 0, rejected_writebacks_, held_};
     flushing_ = true;
     wake_also_at(from);
     while (payload.get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE) sc_core::wait(flushed_);
 }
 
-// With the lookups held up the fetches in flight run dry; then no line is reserved and the ways are gone through. The
-// command has been executed when memory has acknowledged every write-back, those from before it included.
+// With the lookups held up the fetches in flight run dry, and blocking accesses from before the command may still bring
+// their lines in; then no line is reserved and the ways are gone through. The command has been executed when memory has
+// acknowledged every write-back, those from before it included.
 bool L2Slice::go_on_with_flush(Cycle now) {
     if (now < flush_.from) return false;
     // After the command the head of the queue is looked up as if it were new: the line it knew may be gone.
     if (stall_) count_stall(now);
     stall_ = nullptr;
-    if (!lookup_.mshr().empty()) return false;
+    if (!lookup_.mshr().empty() || !flush_.held.empty()) return false;
     if (flush_.way < lookup_.tags().lines()) return flush_ways(now);
     if (!open_writebacks_.empty() || !late_writes_.empty()) return false;
     finish_flush(now);

@@ -29,7 +29,8 @@ private:
 };
 
 void L2Slice::release_hold(std::uint64_t line_address) {
-    held_.erase(std::find(held_.begin(), held_.end(), line_address));
+    for (auto* lines : {&held_, &flush_.held})
+        lines->erase(std::remove(lines->begin(), lines->end(), line_address), lines->end());
     if (threads_waiting_) hold_released_.notify(sc_core::SC_ZERO_TIME);
     if (!late_writes_.empty()) settle_late(line_address);
     if (!stall_ && !flushing_ && late_writes_.empty()) return;

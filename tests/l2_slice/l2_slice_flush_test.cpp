@@ -12,6 +12,7 @@
 #include "heddle/memory_controller/memory_controller.h"
 #include "kit/picky_bus.h"
 #include "memory_controller/line_driver.h"
+#include "plain_access.h"
 
 using namespace heddle;
 using sc_core::SC_NS;
@@ -270,6 +271,41 @@ TEST_CASE("a cache command covers what a blocking access has written before it")
         REQUIRE(bench.memory_byte(4096) == 0);
         REQUIRE(bench.cpu.command(L2Command::write_back) == tlm::TLM_OK_RESPONSE);
         REQUIRE(bench.memory_byte(4096) == 9);
+    };
+    bench.run();
+}
+
+namespace {
+
+// Calls a script in a thread of its own.
+struct Thread : sc_core::sc_module {
+    SC_HAS_PROCESS(Thread);
+    std::function<void()> script;
+    Thread(sc_core::sc_module_name name, std::function<void()> what) : sc_module(name), script(std::move(what)) {
+        SC_THREAD(run);
+    }
+    void run() { script(); }
+};
+
+}  // namespace
+
+TEST_CASE("an invalidation drops what a blocking access from before it brings in") {
+    PickyBus bus("bus");
+    bus.after = sc_time(300, SC_NS);
+    Bench bench({}, &bus);
+    const auto read = [&] {
+        PlainAccess access(tlm::TLM_READ_COMMAND, 0, 4);
+        blocking(bench.driver.memory_out, access);
+        return access.bytes[0];
+    };
+    Thread reader("reader", [&] { CHECK(read() == 0); });
+    bench.cpu.script = [&] {
+        sc_core::wait(100, SC_NS);
+        PlainAccess others(tlm::TLM_WRITE_COMMAND, 0, 4, 7);
+        REQUIRE(bench.l2.memory_out->transport_dbg(others) == 4);
+        REQUIRE(bench.cpu.command(L2Command::invalidate) == tlm::TLM_OK_RESPONSE);
+        CHECK(cycle() < 310);
+        CHECK(read() == 7);
     };
     bench.run();
 }
