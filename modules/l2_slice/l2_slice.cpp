@@ -50,7 +50,7 @@ void L2Slice::tick(Cycle now) {
     if (!late_writes_.empty()) progress |= write_late(now);
     // Only a fill, or a place in a queue, which is free in the cycle after its pop, helps a stalled head.
     const bool helped = filled || try_again_;
-    if (flushing_)
+    if (flushing_ && now >= flush_.from)
         progress |= go_on_with_flush(now);
     else if (request_in.requests().ready(now) && takes_lookup(now) && (!stall_ || helped))
         progress |= look_up(now);

@@ -29,7 +29,6 @@ void L2Slice::control(Payload& payload, sc_core::sc_time& delay) {
 // their lines in; then no line is reserved and the ways are gone through. The command has been executed when memory has
 // acknowledged every write-back, those from before it included.
 bool L2Slice::go_on_with_flush(Cycle now) {
-    if (now < flush_.from) return false;
     // After the command the head of the queue is looked up as if it were new: the line it knew may be gone.
     if (stall_) count_stall(now);
     stall_ = nullptr;
