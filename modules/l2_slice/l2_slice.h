@@ -175,6 +175,7 @@ private:
     void late_bytes_in_memory(std::uint64_t line_address);
     void settle_late(std::uint64_t line_address);
     bool write_late(Cycle now);
+    PartialLine completed(const LateWrites::Line& late);
     Mask whole_sectors(const PartialLine& bytes) const;
 
     // Blocking transport.

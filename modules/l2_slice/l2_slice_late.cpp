@@ -104,14 +104,31 @@ bool L2Slice::write_late(Cycle now) {
         return late.owed && !in_flight(late.address, way_of(late.address));
     });
     if (line == late_writes_.end()) return false;
-    const LateWrites::Line late = *line;
-    if (const Mask sectors = whole_sectors(late.bytes)) {
-        send_writeback(late.address, sectors, late.bytes.data(), now);
+    const std::uint64_t line_address = line->address;
+    const PartialLine bytes = memory_out.foreign_peer() ? completed(*line) : line->bytes;
+    if (const Mask sectors = whole_sectors(bytes)) {
+        send_writeback(line_address, sectors, bytes.data(), now);
     } else {
-        send_writeback(late.address, late.bytes, now);
+        send_writeback(line_address, bytes, now);
     }
-    late_writes_.forget(late.address);
+    late_writes_.forget(line_address);
     return true;
+}
+
+// A foreign memory may not take parts of sectors. Those come from debug writes, so it knows debug transport. Nothing is
+// in flight for the line, so what it has of the other bytes is the newest.
+PartialLine L2Slice::completed(const LateWrites::Line& late) {
+    PartialLine whole;
+    const unsigned size = lookup_.sectors().bytes();
+    for_each_sector(lookup_.sectors().all(), [&](unsigned sector) {
+        std::array<std::uint8_t, line_bytes> bytes;
+        const unsigned first = sector * size;
+        if (!late.bytes.has_any(first, size)) return;
+        whole.put(first, bytes.data(), debug_memory(tlm::TLM_READ_COMMAND, late.address + first, bytes.data(), size));
+    });
+    late.bytes.for_each_run(
+        [&](unsigned first, const std::uint8_t* bytes, unsigned count) { whole.put(first, bytes, count); });
+    return whole;
 }
 
 // The sectors that the bytes fill, or none if some bytes are left over.

@@ -278,3 +278,20 @@ TEST_CASE("no blocking atomic of two threads is lost") {
 TEST_CASE("no blocking atomic of two threads is lost without allocation") {
     run_two_adders(false);
 }
+
+TEST_CASE("a foreign memory gets no part of a sector because of a debug write to a held line") {
+    Bench bench(true, false, 20, 7);
+    bench.bus.knows_debug = true;
+    bench.bus.judges_debug = false;
+    bench.bus.judge = PickyBus::dram_rules;
+    Adder a("a", 1), b("b", 0);
+    a.socket.bind(bench.join.untimed);
+    b.socket.bind(bench.join.timed);
+    PlainAccess write(tlm::TLM_WRITE_COMMAND, 28, 12, 9), read(tlm::TLM_READ_COMMAND, 0, 128);
+    sc_core::sc_start(40, sc_core::SC_NS);  // the sum is being written
+    REQUIRE(bench.join.out->transport_dbg(write) == 12);
+    bench.run();
+    CHECK(bench.bus.refused == 0);
+    REQUIRE(bench.l2.memory_out->transport_dbg(read) == 128);
+    for (unsigned i = 0; i < 128; ++i) CHECK(read.bytes[i] == (i == word_bytes ? 1 : i >= 28 && i < 40 ? 9 : 0));
+}
