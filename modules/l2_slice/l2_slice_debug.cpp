@@ -50,15 +50,16 @@ unsigned L2Slice::serve_debug(Payload& payload, unsigned) {
     const std::uint64_t first = payload.get_address();
     const unsigned length = payload.get_data_length();
     const bool write = payload.is_write();
-    unsigned done = 0;
+    unsigned done = 0, piece = line_bytes;
     while (done < length) {
         const std::uint64_t address = first + done;
-        const auto rest_of_line = static_cast<unsigned>(line_bytes - address % line_bytes);
-        const unsigned count = std::min(rest_of_line, length - done);
+        const unsigned count = std::min(static_cast<unsigned>(piece - address % piece), length - done);
         std::uint8_t* bytes = payload.get_data_ptr() + done;
         const unsigned served = write ? debug_write(address, bytes, count) : debug_read(address, bytes, count);
         done += served;
-        if (served < count) break;
+        if (served == count) continue;
+        if (piece == lookup_.sectors().bytes()) break;
+        piece = lookup_.sectors().bytes();  // the cache may have the next sectors, if not all of the line
     }
     if (done == length) payload.set_response_status(tlm::TLM_OK_RESPONSE);
     return done;

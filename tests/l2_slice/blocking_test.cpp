@@ -211,3 +211,16 @@ TEST_CASE("without debug transport below, debug accesses serve what the cache ha
     CHECK(bench.memory_byte(1) == 5);
     CHECK(bench.memory_byte(3) == 7);
 }
+
+TEST_CASE("without debug transport below, debug accesses serve the sectors that the cache has") {
+    Bench bench(one_way(true));
+    bench.bus.knows_debug = false;
+    bench.write(0, 64, 7);
+    PlainAccess read(tlm::TLM_READ_COMMAND, 16, 100), write(tlm::TLM_WRITE_COMMAND, 16, 100, 5);
+    CHECK(bench.driver.memory_out->transport_dbg(read) == 48);
+    CHECK(read.bytes[47] == 7);
+    CHECK(bench.driver.memory_out->transport_dbg(write) == 48);
+    CHECK(bench.read(15) == 7);
+    CHECK(bench.read(16) == 5);
+    CHECK(bench.read(63) == 5);
+}
