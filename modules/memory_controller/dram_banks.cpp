@@ -31,8 +31,9 @@ void DramBanks::activate(unsigned bank, std::uint64_t row, Cycle now) {
     row_[bank] = row;
     open_banks_ |= bank_bit(bank);
     activate_from_[bank] = now + timing_.rc_cycles;
-    column_from_[bank] = now + timing_.rcd_cycles;
-    precharge_from_[bank] = now + timing_.ras_cycles;
+    // Another bank of its group may have had a command that binds this one for longer.
+    column_from_[bank] = std::max(column_from_[bank], now + timing_.rcd_cycles);
+    precharge_from_[bank] = std::max(precharge_from_[bank], now + timing_.ras_cycles);
     channel_of(bank).activate_from = now + timing_.rrd_cycles;
 }
 

@@ -84,6 +84,19 @@ TEST_CASE("column commands to one bank group are tCCDL apart, to different ones 
     REQUIRE(banks.earliest_row_command(1) == 34);  // tRAS
 }
 
+TEST_CASE("a bank whose row is opened after a read of its group still waits for tCCDL and tRTPL") {
+    DramTiming timing;
+    timing.bank_groups = 2;
+    timing.ccdl_cycles = 20;
+    timing.rtpl_cycles = 40;
+    DramBanks banks(4, timing);
+    banks.activate(0, 7, 0);
+    banks.column(0, false, 2, 50);
+    banks.activate(2, 7, 52);
+    CHECK(banks.earliest_column(2, false) == 70);
+    CHECK(banks.earliest_row_command(2) == 90);
+}
+
 TEST_CASE("a refresh closes all rows and keeps the banks busy for tRFC") {
     DramTiming timing;
     timing.refi_cycles = 5000;
