@@ -100,8 +100,9 @@ unsigned MemoryController::bus_cycles(unsigned length, bool is_atomic) const {
 
 void MemoryController::count(bool is_write, bool is_atomic, unsigned length) {
     ++(is_atomic ? atomics : is_write ? writes : reads);
-    bytes += length;
-    if (!is_write && !is_atomic) read_bytes += length;
+    const std::uint64_t read = is_write && !is_atomic ? 0 : length, written = is_write || is_atomic ? length : 0;
+    bytes += read + written;
+    read_bytes += read;
 }
 
 }  // namespace heddle

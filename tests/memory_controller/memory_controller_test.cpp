@@ -167,6 +167,16 @@ TEST_CASE("accesses to one line keep their order when one of them writes") {
     REQUIRE(bench.memory.atomics.value() == 1);
 }
 
+TEST_CASE("the bytes of an atomic pass the bus twice: they are read and written") {
+    Bench bench;
+    bench.driver.read(10, 0, 64);
+    bench.driver.write(10, 0, 1, 32);
+    bench.driver.atomic_add(10, 0, 1);
+    bench.run();
+    CHECK(bench.memory.read_bytes.value() == 64 + 4);
+    CHECK(bench.memory.bytes.value() == 64 + 32 + 2 * 4);
+}
+
 TEST_CASE("a full queue holds requests back and counts it") {
     MemoryControllerParameters parameters;
     parameters.queue_entries = 2;
