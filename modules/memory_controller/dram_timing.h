@@ -63,7 +63,8 @@ struct DramTiming {
         v("refresh_single_banks", refresh_single_banks, "",
           "banks are refreshed one by one and not all of a pseudo-channel at once");
     }
-    void validate(const std::string& key) const {
+    // `longest_burst_cycles`: for which the data of an access may keep the bus busy.
+    void validate(const std::string& key, unsigned longest_burst_cycles) const {
         DramTiming copy = *this;
         RangeCheck check{key};
         copy.visit(check);
@@ -74,10 +75,12 @@ struct DramTiming {
         require(bank_groups > 0, key + ".bank_groups", "must be at least 1: all banks in one group");
         require(bank_groups == 1 || ccdl_cycles >= ccd_cycles, key + ".ccdl_cycles",
                 "must not be below ccd_cycles: banks of one group are no faster than banks of different ones");
-        require(refi_cycles == 0 || refi_cycles > refresh_to_column_cycles(), key + ".refi_cycles",
-                "is " + std::to_string(refi_cycles) + ", must be above " + std::to_string(refresh_to_column_cycles()) +
-                    ", or each refresh could close rows before their first column command (ras_cycles, rp_cycles, " +
-                    "rfc_cycles, rrd_cycles, rcd_cycles)");
+        const unsigned between_refreshes = refresh_to_column_cycles(longest_burst_cycles);
+        require(refi_cycles == 0 || refi_cycles > between_refreshes, key + ".refi_cycles",
+                "is " + std::to_string(refi_cycles) + ", must be above " + std::to_string(between_refreshes) +
+                    ", or each refresh could close rows before their first column command (ras_cycles, rc_cycles, " +
+                    "rp_cycles, rtp_cycles, rtpl_cycles, rfc_cycles, rrd_cycles, rcd_cycles; wl_cycles, up to " +
+                    std::to_string(longest_burst_cycles) + " cycles of data and wr_cycles)");
         // Timings that contradict each other: then one of them is not what the user believes.
         require(rc_cycles >= ras_cycles + rp_cycles, key + ".rc_cycles",
                 "is " + std::to_string(rc_cycles) +
@@ -88,9 +91,14 @@ struct DramTiming {
                     ": a row is not closed before its first column command");
     }
 
-    // From a refresh that meets a row just opened to the first column command after it: the row stays open for tRAS.
-    unsigned refresh_to_column_cycles() const {
-        return std::max(ras_cycles + rp_cycles + rfc_cycles, rrd_cycles) + rcd_cycles;
+    // From a refresh to the first column command after it, when commands came just before it to every bank. The refresh
+    // waits until a row just opened has been open for tRAS, and until the last data have been read or written.
+    // `burst_cycles`: the longest that data may take.
+    unsigned refresh_to_column_cycles(unsigned burst_cycles) const {
+        const unsigned open = std::max({ras_cycles, rtp_cycles, bank_groups > 1 ? rtpl_cycles : 0,
+                                        wl_cycles + burst_cycles + wr_cycles});
+        const unsigned start = std::max(open + rp_cycles, rc_cycles);
+        return std::max(start + rfc_cycles, rrd_cycles) + std::max(rcd_cycles, 1u);  // one command per cycle
     }
 
 private:

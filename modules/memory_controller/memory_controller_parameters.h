@@ -34,6 +34,11 @@ struct MemoryControllerParameters {
     // Requests that the scheduler chooses from at most.
     unsigned queue_capacity() const { return has_bank_queues() ? banks * bank_queue_entries : queue_entries; }
 
+    // Of an atomic, which reads and writes. A pseudo-channel has its part of the bus.
+    unsigned longest_burst_cycles() const {
+        return 2 * ((line_bytes + bus_bytes_per_cycle - 1) / bus_bytes_per_cycle) * timing.pseudo_channels;
+    }
+
     BankMap bank_map() const {
         BankMap map{banks, row_bytes, bank_hash};
         const unsigned slices = address_map.slices_per_partition;
@@ -78,7 +83,7 @@ struct MemoryControllerParameters {
         require_range(bus_bytes_per_cycle, 1u, 1024u, key + ".bus_bytes_per_cycle");
         require_range(pipeline_latency_cycles, 0u, 100000u, key + ".pipeline_latency_cycles");
         require_range(ports, 1u, 256u, key + ".ports");
-        timing.validate(key);
+        timing.validate(key, longest_burst_cycles());
         require(timing.pseudo_channels <= banks, key + ".pseudo_channels",
                 "is " + std::to_string(timing.pseudo_channels) +
                     ", must not be above banks = " + std::to_string(banks) + ": every pseudo-channel has a bank");

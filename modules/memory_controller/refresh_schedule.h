@@ -24,7 +24,8 @@ public:
     Cycle next() const { return period_ ? time_of(done_) : never; }
 
     // Gives `refresh` (group of banks, cycle) what has become due. Of a group that was not asked about for several
-    // periods only the last refresh is felt, and given. Returns how many there were.
+    // periods only the last refresh is felt, and given: each ends before the next one comes, which DramTiming demands.
+    // Returns how many there were.
     template <class Refresh>
     std::uint64_t catch_up(Cycle now, Refresh refresh) {
         const std::uint64_t before = done_;

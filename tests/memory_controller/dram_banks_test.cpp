@@ -258,6 +258,17 @@ TEST_CASE("bad parameters are named") {
     REQUIRE_NOTHROW(p.validate("mc"));
     p.timing.rrd_cycles = 141;
     REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.refi_cycles: is 153, must be above 153"));
+    p.timing.rrd_cycles = 0;
+    p.timing.rc_cycles = 41;
+    REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.refi_cycles: is 153, must be above 153"));
+    p.timing.rc_cycles = 40;
+    p.timing.wr_cycles = 21;  // after tWL 4 and two bursts of two cycles
+    REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.refi_cycles: is 153, must be above 153"));
+    p.timing.wr_cycles = 12;
+    p.timing.rtpl_cycles = 29;
+    REQUIRE_NOTHROW(p.validate("mc"));  // no bank groups
+    p.timing.bank_groups = 2;
+    REQUIRE_THROWS_WITH(p.validate("mc"), Catch::Contains("mc.refi_cycles: is 153, must be above 153"));
     p = {};
     REQUIRE_NOTHROW(MemoryControllerParameters{}.validate("mc"));
 }
