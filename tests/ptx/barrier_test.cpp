@@ -64,12 +64,25 @@ std::string entry(const std::string& body) {
 }
 
 // The kernel's value of every thread; 0 where it stored none.
-std::vector<std::uint32_t> values(const std::string& body, std::uint32_t threads) {
+std::vector<std::uint32_t> values(const std::string& body, std::uint32_t threads, RunCounts* counts = nullptr) {
     const auto module = ptx::parse_ptx(entry(body), "k.ptx");
     const auto kernel = module->kernel("k", {1, 1, 1}, {threads, 1, 1}, {ptx::argument(in_at)});
     SparseMemory memory;
-    run(*kernel, memory);
+    const RunCounts run_counts = run(*kernel, memory);
+    if (counts) *counts = run_counts;
     return memory.get<std::uint32_t>(in_at, threads);
+}
+
+// The lanes of a warp are apart when they come to what follows: those of odd threads below `leave` store 7 and leave.
+std::string apart(std::uint32_t leave, const std::string& then) {
+    return ".shared .align 4 .b32 tile[64];\nand.b32 %r2, %r0, 1;\nsetp.ne.u32 %p1, %r2, 0;\n"
+           "setp.lt.u32 %p2, %r0, " +
+           std::to_string(leave) +
+           ";\n@%p1 bra ODD;\nadd.u32 %r1, %r0, 1000;\nbra JOIN;\nODD:\n@%p2 bra LEAVE;\nadd.u32 %r1, %r0, 2000;\n"
+           "JOIN:\n" +
+           then +
+           "\nbra STORE;\nLEAVE:\nld.param.u64 %rd0, [out];\nmul.wide.u32 %rd1, %r0, 4;\nadd.u64 %rd2, %rd0, %rd1;\n"
+           "mov.u32 %r1, 7;\nst.global.u32 [%rd2], %r1;\nexit;\nSTORE:";
 }
 
 std::string problem(const std::string& body) {
@@ -130,4 +143,43 @@ TEST_CASE("what a barrier with a reduction cannot do is said before the run") {
     CHECK(problem("bar.red.popc.u32 %r1, 0, 64, %p0;") == "a barrier for a part of the CTA's threads is not supported");
     CHECK_THAT(problem("bar.red.xor.pred %p1, 0, %p0;"), Catch::Contains("bar.red.xor.pred"));
     CHECK_THROWS_AS(problem("bar.red.popc.u32 %r1, 0;"), InputError);
+}
+
+TEST_CASE("a barrier is passed when all live lanes of the warp have come, on whatever way") {
+    const std::string swap =
+        "shl.b32 %r3, %r0, 2;\nmov.u32 %r4, tile;\nadd.u32 %r5, %r4, %r3;\nst.shared.u32 [%r5], %r1;\nbar.sync 0;\n"
+        "xor.b32 %r3, %r3, 4;\nadd.u32 %r5, %r4, %r3;\nld.shared.u32 %r1, [%r5];";
+    for (const std::uint32_t leave : {0u, 40u}) {
+        RunCounts counts;
+        const auto swapped = values(apart(leave, swap), 64, &counts);
+        for (std::uint32_t i = 0; i < 64; ++i) {
+            INFO("thread " << i << " where those below " << leave << " leave");
+            const std::uint32_t odd = (i | 1) < leave ? 0 : (i | 1) + 2000;
+            CHECK(swapped[i] == (i % 2 == 0 ? odd : i < leave ? 7 : i - 1 + 1000));
+        }
+        CHECK(counts.of(Operation::barrier) == 2);
+    }
+}
+
+TEST_CASE("a barrier's reduction counts the lanes of all ways, once") {
+    CHECK(values(apart(0, "bar.red.popc.u32 %r1, 0, %p0;"), 64) == std::vector<std::uint32_t>(64, 40));
+    const auto some = values(apart(9, "bar.red.popc.u32 %r1, 0, %p0;"), 64);
+    CHECK(some[0] == 36);
+    CHECK(some[1] == 7);
+}
+
+// They wait for the others, which no instruction brings to the barrier.
+TEST_CASE("lanes at a barrier go on when the others of their warp have left") {
+    CHECK(values("and.b32 %r2, %r0, 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra ODD;\nbar.red.popc.u32 %r1, 0, %p0;\n"
+                 "bra STORE;\nODD:\nadd.u32 %r3, %r0, 1;\nexit;\nSTORE:",
+                 2) == std::vector<std::uint32_t>{1, 0});
+}
+
+TEST_CASE("lanes of a warp that come to different barriers end the run") {
+    CHECK_THROWS_WITH(
+        values("and.b32 %r2, %r0, 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra ODD;\nbar.sync 0;\nbra JOIN;\nODD:\n"
+               "bar.sync 0;\nJOIN:",
+               64),
+        "kernel k, CTA 0 (0,0,0), thread (1,0,0), PC 8, k.ptx:18: lanes of one warp come to different barriers, others "
+        "wait at that of line 15; let all lanes of a warp come to the same one, behind the branch");
 }

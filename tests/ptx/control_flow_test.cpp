@@ -207,6 +207,19 @@ TEST_CASE("a whole warp that leaves by a guarded exit ends there") {
     CHECK(counts.predicated_off == 1);
 }
 
+TEST_CASE("a way out of one side of a branch does not keep the lanes of both sides apart") {
+    const auto mask_behind = [](const std::string& leave, std::uint32_t leaves, std::uint32_t mask) {
+        INFO(leave);
+        runs(
+            entry("and.b32 %r2, %r0, 1;\nsetp.ne.u32 %p1, %r2, 0;\nsetp.eq.u32 %p2, %r0, " + std::to_string(leaves) +
+                  ";\n@%p1 bra ODD;\nbra JOIN;\nODD:\n@%p2 " + leave +
+                  ";\nJOIN:\nactivemask.b32 %r1;\nbra STORE;\nEND:\nexit;"),
+            [&](std::uint32_t i) { return i == leaves ? 0 : mask; }, 32);
+    };
+    for (const std::string leave : {"bra END", "ret", "exit", "trap"}) mask_behind(leave, 99, 0xffffffff);
+    for (const std::string leave : {"bra END", "ret", "exit"}) mask_behind(leave, 5, 0xffffffdf);
+}
+
 TEST_CASE("an instruction whose guard is false everywhere is issued and does nothing") {
     const RunCounts counts = runs(
         entry("setp.gt.u32 %p0, %r0, 1000;\n@%p0 mov.u32 %r1, 1;\n@%p0 st.global.u32 [8], %r0;"),
@@ -314,6 +327,39 @@ TEST_CASE("immediate post-dominators of a diamond, a loop and a way out") {
     nodes[5].may_exit = true;
     CHECK(ptx::immediate_post_dominators(nodes) ==
           std::vector<std::uint32_t>{3, 3, 3, 4, ptx::no_index, ptx::no_index});
+}
+
+TEST_CASE("a branch to an exit does not keep the lanes of an outer branch apart") {
+    // 0 -> 1|6, 1 -> 2|3, 2 -> 4|6, 3 -> 4, 4 -> 4 (back) | 5, 5 -> 6: node 6 is an exit that 0, 2 and 5 branch to.
+    std::vector<ptx::FlowNode> nodes(7);
+    nodes[0].successors = {1, 6};
+    nodes[1].successors = {2, 3};
+    nodes[2].successors = {4, 6};
+    nodes[3].successors = {4};
+    nodes[4].successors = {4, 5};
+    nodes[5].successors = {6};
+    nodes[6].may_exit = true;
+    CHECK(ptx::reconvergence_points(nodes) == std::vector<std::uint32_t>{6, 4, 4, 4, 5, 6, ptx::no_index});
+}
+
+TEST_CASE("the lanes of a branch to an exit leave together where no outer branch is concerned") {
+    // 0 -> 1|3, 1 -> 2|3, 2 -> 3: the lanes of 0 meet in the exit anyway
+    std::vector<ptx::FlowNode> nodes(4);
+    nodes[0].successors = {1, 3};
+    nodes[1].successors = {2, 3};
+    nodes[2].successors = {3};
+    nodes[3].may_exit = true;
+    CHECK(ptx::reconvergence_points(nodes) == std::vector<std::uint32_t>{3, 3, 3, ptx::no_index});
+}
+
+TEST_CASE("the lanes of a loop that only a guarded exit ends meet again inside of it") {
+    // 0 -> 1|2, 1 -> 2, 2 -> 0 (back) or exit
+    std::vector<ptx::FlowNode> nodes(3);
+    nodes[0].successors = {1, 2};
+    nodes[1].successors = {2};
+    nodes[2].successors = {0};
+    nodes[2].may_exit = true;
+    CHECK(ptx::reconvergence_points(nodes) == std::vector<std::uint32_t>{2, 2, ptx::no_index});
 }
 
 TEST_CASE("registers per thread are what is live at once") {

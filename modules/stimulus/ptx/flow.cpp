@@ -38,6 +38,31 @@ public:
         return result;
     }
 
+    bool reaches_exit(std::uint32_t node) const { return order_[node] != no_index; }
+
+    // After run(): the nodes that a branch decides on whose dominator is not the one given here. The way from a
+    // successor of such a branch up to the branch's dominator, in the tree of dominators, leads over these nodes.
+    std::vector<bool> inside_of_others(const std::vector<std::uint32_t>& dominators) const {
+        // The ways that begin in a node less those that end there; then the same of it and all nodes below.
+        std::vector<std::int64_t> ways(exit_ + 1);
+        for (std::uint32_t i = 0; i < exit_; ++i) {
+            if (nodes_[i].successors.size() < 2 || dominator_[i] == no_index) continue;
+            if (dominator_[i] == (dominators[i] == no_index ? exit_ : dominators[i])) continue;
+            for (std::uint32_t next : nodes_[i].successors) {
+                if (!reaches_exit(next)) continue;
+                ++ways[next];
+                --ways[dominator_[i]];
+            }
+        }
+        std::vector<bool> result(exit_);
+        for (std::uint32_t node : by_order_) {
+            if (node == exit_) continue;
+            result[node] = ways[node] > 0;
+            ways[dominator_[node]] += ways[node];
+        }
+        return result;
+    }
+
 private:
     // Post-order of the reversed graph, without recursion.
     void number() {
@@ -88,12 +113,42 @@ private:
     std::vector<std::uint32_t> order_, dominator_, by_order_;
 };
 
+// Without the ways by which a part of the lanes leaves.
+FlowNode staying(const FlowNode& node, const std::vector<FlowNode>& nodes) {
+    if (node.successors.empty()) return node;
+    FlowNode result;
+    for (std::uint32_t next : node.successors)
+        if (!nodes[next].only_exits()) result.successors.push_back(next);
+    if (result.successors.empty()) result.successors = node.successors;
+    return result;
+}
+
 using Bits = std::vector<std::uint64_t>;
 
 }  // namespace
 
 std::vector<std::uint32_t> immediate_post_dominators(const std::vector<FlowNode>& nodes) {
     return PostDominators(nodes).run();
+}
+
+std::vector<std::uint32_t> reconvergence_points(const std::vector<FlowNode>& nodes) {
+    std::vector<FlowNode> kept(nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) kept[i] = staying(nodes[i], nodes);
+    // A loop may have no other way out.
+    PostDominators reached(kept);
+    reached.run();
+    for (std::uint32_t i = 0; i < nodes.size(); ++i)
+        if (!reached.reaches_exit(i)) kept[i] = nodes[i];
+    // Where it makes no difference to other branches, the lanes that branch to an exit wait there for the others, and
+    // all leave together.
+    PostDominators earliest(kept);
+    earliest.run();
+    std::vector<FlowNode> branching = kept;
+    for (std::size_t i = 0; i < nodes.size(); ++i) branching[i].successors = nodes[i].successors;
+    const std::vector<bool> keeps_apart = earliest.inside_of_others(immediate_post_dominators(branching));
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        if (!keeps_apart[i]) kept[i] = branching[i];
+    return immediate_post_dominators(kept);
 }
 
 std::uint32_t most_live(const std::vector<FlowNode>& nodes, const std::vector<RegisterUse>& uses,

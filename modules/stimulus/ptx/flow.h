@@ -9,10 +9,16 @@ namespace heddle::ptx {
 struct FlowNode {
     std::vector<std::uint32_t> successors;
     bool may_exit = false;
+
+    bool only_exits() const { return may_exit && successors.empty(); }
 };
 
 // Of each node the first node that lies on every path from it to an exit; no_index where there is none.
 std::vector<std::uint32_t> immediate_post_dominators(const std::vector<FlowNode>& nodes);
+
+// Where the lanes of a branch meet again: the same, but lanes that leave, under a guard or by a branch to an exit, do
+// not keep those of an outer branch apart. They need not meet anybody.
+std::vector<std::uint32_t> reconvergence_points(const std::vector<FlowNode>& nodes);
 
 struct RegisterUse {
     std::vector<std::uint16_t> sources, destinations;

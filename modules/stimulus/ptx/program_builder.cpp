@@ -134,7 +134,7 @@ private:
             if (step.kind == Step::Kind::branch) step.target = step_of_[step.target];
             const bool always = step.guard == 1 && !step.guard_negated;
             const bool ends = step.kind == Step::Kind::leave || step.kind == Step::Kind::trap;
-            nodes[i].may_exit = ends;
+            nodes[i].may_exit = step.kind == Step::Kind::leave;
             if (step.kind == Step::Kind::branch) nodes[i].successors.push_back(step.target);
             if (step.kind == Step::Kind::resolve) {
                 for (std::uint32_t variant : step.values)
@@ -143,7 +143,7 @@ private:
                 nodes[i].successors.push_back(step.next);
             }
         }
-        const std::vector<std::uint32_t> meet = immediate_post_dominators(nodes);
+        const std::vector<std::uint32_t> meet = reconvergence_points(nodes);
         for (std::size_t i = 0; i < nodes.size(); ++i) program_.steps[i].reconvergence = meet[i];
         nodes_ = std::move(nodes);
     }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "heddle/stimulus/ptx/lanes.h"
+#include "heddle/stimulus/ptx/memory_lanes.h"
 #include "heddle/stimulus/ptx/windows.h"
 
 namespace heddle::ptx {
@@ -16,6 +16,10 @@ void reduce(Warp& warp, const Step& step, LaneMask lanes) {
     const LaneMask yes = warp.predicates[step.p] ^ (step.immediate != 0 ? all_lanes : 0);
     warp.reduction->add(warp.reductions++, static_cast<std::uint32_t>(__builtin_popcount(lanes)),
                         static_cast<std::uint32_t>(__builtin_popcount(lanes & yes)));
+}
+
+bool is_barrier(const Step& step) {
+    return step.instruction.operation == Operation::barrier;
 }
 
 LaneMask guarded(const Warp& warp, const Step& step) {
@@ -87,9 +91,11 @@ void PtxExecutor::finish_warp(WarpState* warp) {
     free_.push_back(&own(*warp));
 }
 
-// Predicates never wait for memory, so that the lanes of an exit are known when it is fetched.
+// A barrier is for all live lanes: those that come first wait, which costs no instruction, and others go on. Predicates
+// never wait for memory, so that the lanes of an exit are known when it is fetched.
 const WarpInstruction& PtxExecutor::fetch(WarpState& state) {
-    const Warp& warp = own(state);
+    Warp& warp = own(state);
+    while (is_barrier(program_.steps[warp.stack.pc()]) && warp.stack.active() != warp.live) hold(warp);
     const Step& step = program_.steps[warp.stack.pc()];
     if (step.kind == Step::Kind::leave && guarded(warp, step) != warp.live)
         return program_.partial_exits[static_cast<std::size_t>(step.immediate)];
@@ -123,7 +129,7 @@ LaneMask PtxExecutor::execute(WarpState& state, LaneAccess* access) {
             resolve(warp, step, mask);
             return mask;
         case Step::Kind::trap:
-            if (mask != 0) kernel_.fail(warp, step, static_cast<unsigned>(__builtin_ctz(mask)), "trap");
+            if (mask != 0) kernel_.fail(warp, step, first_lane(mask), "trap");
             break;
         case Step::Kind::reduce:
             reduce(warp, step, mask);
@@ -139,6 +145,16 @@ LaneMask PtxExecutor::execute(WarpState& state, LaneAccess* access) {
     return mask;
 }
 
+void PtxExecutor::hold(Warp& warp) const {
+    const std::uint32_t pc = warp.stack.pc();
+    if (warp.stack.held() != 0 && warp.stack.held_pc() != pc)
+        kernel_.fail(warp, program_.steps[pc], first_lane(warp.stack.active()),
+                     "lanes of one warp come to different barriers, others wait at that of line " +
+                         std::to_string(program_.steps[warp.stack.held_pc()].instruction.line) +
+                         "; let all lanes of a warp come to the same one, behind the branch");
+    warp.stack.hold();
+}
+
 void PtxExecutor::leave(Warp& warp, LaneMask lanes) {
     warp.live &= ~lanes;
     warp.stack.leave(lanes);
@@ -148,7 +164,7 @@ void PtxExecutor::resolve(Warp& warp, const Step& step, LaneMask mask) const {
     if (mask == 0) return warp.stack.go_to(step.values[0]);  // its access does nothing either
     const std::uint64_t* base = cells<std::uint64_t>(warp, step.a);
     const auto at = [&](unsigned lane) { return base[lane] + static_cast<std::uint64_t>(step.immediate); };
-    const auto first = static_cast<unsigned>(__builtin_ctz(mask));
+    const unsigned first = first_lane(mask);
     const Space space = space_of(at(first));
     for (unsigned l = first; l < warp_lanes; ++l)
         if ((mask >> l & 1) && space_of(at(l)) != space)

@@ -34,6 +34,7 @@ private:
     CtaReduction& reduction_of(std::uint32_t cta);
     void join_reduction(Warp& warp);
     void leave_reduction(const Warp& warp);
+    void hold(Warp& warp) const;
     void leave(Warp& warp, LaneMask lanes);
     void resolve(Warp& warp, const Step& step, LaneMask mask) const;
 

@@ -20,4 +20,24 @@ void SimtStack::leave(LaneMask lanes) {
     reconverge();
 }
 
+void SimtStack::hold() {
+    held_ |= top_.lanes;
+    held_pc_ = top_.pc;
+    top_.lanes = 0;
+    reconverge();
+}
+
+bool SimtStack::pop() {
+    if (below_.empty()) {
+        if (top_.lanes != 0 || held_ == 0) return false;
+        top_ = {held_pc_, no_index, held_};
+        held_ = 0;
+        return false;
+    }
+    top_ = below_.back();
+    top_.lanes &= ~held_;
+    below_.pop_back();
+    return true;
+}
+
 }  // namespace heddle::ptx
