@@ -133,6 +133,13 @@ TEST_CASE("floats rounded to integral floats, saturated and flushed") {
     }
     check({"cvt.sat.f32.f32 %d, %a;", "f32", "f32"}, hard_values("f32", 1),
           host1<float>([](float a) { return a > 0 ? std::min(a, 1.0f) : 0.0f; }));
+    for (const std::string mode : {"rn", "rz"})
+        check({"cvt." + mode + ".sat.f32.s32 %d, %a;", "f32", "s32"}, hard_values("s32", 1),
+              [](U a, U, U) { return to_bits(static_cast<std::int32_t>(a) > 0 ? 1.0f : 0.0f); });
+    check({"cvt.rn.sat.f64.u64 %d, %a;", "f64", "u64"}, hard_values("u64", 1),
+          [](U a, U, U) { return to_bits(a > 0 ? 1.0 : 0.0); });
+    check({"cvt.rn.sat.f16.s16 %d, %a;", "b16", "s16"}, hard_values("s16", 1),
+          [](U a, U, U) { return static_cast<std::int16_t>(a) > 0 ? U{0x3c00} : U{0}; });
     check({"cvt.ftz.f32.f32 %d, %a;", "f32", "f32"}, hard_values("f32", 1),
           host1<float>([](float a) { return std::fpclassify(a) == FP_SUBNORMAL ? std::copysign(0.0f, a) : a; }));
 }

@@ -121,7 +121,10 @@ std::uint64_t to_real(Value value, const Step& step) {
     if (step.immediate) {
         value.number = round_to_integer(value.number, step.rounding);
     }
-    if (step.saturate && value.real) value.number = clamped(value.number);
+    if (step.saturate) {
+        value.number = clamped(value.number);
+        value.integer = value.integer > 0 ? 1 : 0;
+    }
     constexpr int modes[] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
     if (to == Type::f16)
         return double_to_half(value.real ? value.number : static_cast<double>(value.integer), step.rounding);
