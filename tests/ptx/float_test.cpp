@@ -164,6 +164,11 @@ TEST_CASE("special functions are those of the host") {
           host1<float>([](float a) { return static_cast<float>(1.0 / std::sqrt(static_cast<double>(a))); }));
     check({"rsqrt.approx.f64 %d, %a;", "f64", "f64"}, hard_values("f64", 1),
           host1<double>([](double a) { return 1.0 / std::sqrt(a); }));
+    const auto flushed_double = [](double a) { return std::fpclassify(a) == FP_SUBNORMAL ? std::copysign(0.0, a) : a; };
+    check({"rcp.approx.ftz.f64 %d, %a;", "f64", "f64"}, hard_values("f64", 1),
+          host1<double>([=](double a) { return flushed_double(1.0 / flushed_double(a)); }));
+    check({"rsqrt.approx.ftz.f64 %d, %a;", "f64", "f64"}, hard_values("f64", 1),
+          host1<double>([=](double a) { return 1.0 / std::sqrt(flushed_double(a)); }));
     check({"tanh.approx.f32 %d, %a;", "f32", "f32"}, inputs, host1<float>([](float a) { return std::tanh(a); }));
 }
 

@@ -41,8 +41,8 @@ void setp(InstructionDecoder& decoder) {
     const bool flush = decoder.take("ftz");
     decoder.finish_modifiers();
     step.function = compare_function(comparison, type);
-    if (!step.function) decoder.unsupported();
-    if (flush && type == Type::f32) {
+    if (!step.function || (flush && type != Type::f32)) decoder.unsupported();
+    if (flush) {
         step.inner = step.function;
         step.function = &compare_flushed;
     }

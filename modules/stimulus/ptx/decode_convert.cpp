@@ -16,6 +16,7 @@ void cvt(InstructionDecoder& decoder) {
     decoder.finish_modifiers();
     decoder.expect_operands(2);
     if (to == Type::pred || from == Type::pred || is_bits(to) || is_bits(from)) decoder.unsupported();
+    if (step.flush && to != Type::f32 && from != Type::f32) decoder.unsupported();
     if (!rounding.empty() && rounding[1] != 'n')
         step.rounding = rounding[1] == 'z' ? Rounding::zero : rounding[1] == 'm' ? Rounding::down : Rounding::up;
     if (is_float(from) && is_integer(to) && rounding.size() != 3)

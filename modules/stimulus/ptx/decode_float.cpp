@@ -62,7 +62,8 @@ bool decode_float(InstructionDecoder& decoder) {
     const std::string name = decoder.base() == "mad" ? "fma" : decoder.base();
     step.function = float_function(name, step.type);
     if (!step.function) step.function = special_function(name, step.type);
-    if (!step.function) decoder.unsupported();
+    const bool flushes_double = rounding == "approx" && (name == "rcp" || name == "rsqrt");
+    if (!step.function || (step.flush && step.type == Type::f64 && !flushes_double)) decoder.unsupported();
     const unsigned sources = shape->second.sources;
     step.sources = static_cast<std::uint8_t>(sources);
     if (step.flush || step.saturate || step.rounding != Rounding::nearest) {

@@ -88,8 +88,10 @@ LaneFunction fma_function(Type type) {
 
 constexpr int host_rounding[] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
 
-float flushed(float value) {
-    return std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(0.0f, value) : value;
+template <class T>
+void flush(T* into, const T* from) {
+    for (unsigned l = 0; l < warp_lanes; ++l)
+        into[l] = std::fpclassify(from[l]) == FP_SUBNORMAL ? std::copysign(T{0}, from[l]) : from[l];
 }
 
 template <class T>
@@ -98,6 +100,30 @@ void saturate(T* values) {
         const T value = values[l];
         values[l] = value > 0 ? (value < 1 ? value : T{1}) : T{0};  // NaN becomes 0
     }
+}
+
+template <class T>
+void modified(Warp& warp, const Step& step, LaneMask mask) {
+    constexpr std::uint32_t width = sizeof(T) / sizeof(std::uint32_t);  // slots
+    static_assert(4 * width <= scratch_slots);
+    Step plain = step;
+    plain.d = 0;  // scratch slots: the result, then the operands
+    if (step.flush) {
+        std::uint32_t* operands[] = {&plain.a, &plain.b, &plain.c};
+        for (unsigned i = 0; i < step.sources; ++i) {
+            const std::uint32_t scratch = (1 + i) * width;
+            flush(cells<T>(warp, scratch), cells<T>(warp, *operands[i]));
+            *operands[i] = scratch;
+        }
+    }
+    // The lane loop is behind a pointer: the compiler cannot move arithmetic over the change of rounding mode.
+    if (step.rounding != Rounding::nearest) std::fesetround(host_rounding[static_cast<unsigned>(step.rounding)]);
+    step.inner(warp, plain, all_lanes);
+    if (step.rounding != Rounding::nearest) std::fesetround(FE_TONEAREST);
+    T* result = cells<T>(warp, 0);
+    if (step.flush) flush(result, result);
+    if (step.saturate) saturate(result);
+    blend(cells<T>(warp, step.d), result, mask);
 }
 
 }  // namespace
@@ -112,31 +138,7 @@ LaneFunction float_function(const std::string& name, Type type) {
 }
 
 void with_modifiers(Warp& warp, const Step& step, LaneMask mask) {
-    Step plain = step;
-    plain.d = 0;  // scratch slots 0 and 1
-    if (step.flush) {
-        std::uint32_t* operands[] = {&plain.a, &plain.b, &plain.c};
-        for (unsigned i = 0; i < step.sources; ++i) {
-            const float* from = cells<float>(warp, *operands[i]);
-            float* to = cells<float>(warp, 2 + i);
-            for (unsigned l = 0; l < warp_lanes; ++l) to[l] = flushed(from[l]);
-            *operands[i] = 2 + i;
-        }
-    }
-    // The lane loop is behind a pointer: the compiler cannot move arithmetic over the change of rounding mode.
-    if (step.rounding != Rounding::nearest) std::fesetround(host_rounding[static_cast<unsigned>(step.rounding)]);
-    step.inner(warp, plain, all_lanes);
-    if (step.rounding != Rounding::nearest) std::fesetround(FE_TONEAREST);
-    if (step.type == Type::f64) {
-        if (step.saturate) saturate(cells<double>(warp, 0));
-        blend(cells<double>(warp, step.d), cells<double>(warp, 0), mask);
-        return;
-    }
-    float* result = cells<float>(warp, 0);
-    if (step.flush)
-        for (unsigned l = 0; l < warp_lanes; ++l) result[l] = flushed(result[l]);
-    if (step.saturate) saturate(result);
-    blend(cells<float>(warp, step.d), result, mask);
+    step.type == Type::f64 ? modified<double>(warp, step, mask) : modified<float>(warp, step, mask);
 }
 
 }  // namespace heddle::ptx
