@@ -229,6 +229,28 @@ TEST_CASE("local memory is private to the thread and interleaved by words") {
     }
 }
 
+TEST_CASE("a load from local memory may overwrite its own address") {
+    Run run(entry(R"(
+        .local .align 16 .b8 depot[48];
+        mov.u64 %rd2, depot;
+        mov.u64 %rd5, 0x0000000500000010;
+        st.local.u64 [%rd2+8], %rd5;
+        st.local.u32 [%rd2+20], 77;
+        add.u64 %rd3, %rd2, 8;
+        ld.local.u64 %rd3, [%rd3];
+        cvta.local.u64 %rd4, %rd2;
+        ld.u64 %rd4, [%rd4+8];
+        mov.u32 %r1, depot;
+        ld.local.v2.u32 {%r1, %r2}, [%r1+8];
+        setp.ne.u32 %p0, %r0, 0;
+        @%p0 exit;
+        st.global.u64 [%rd1], %rd3;
+        st.global.u64 [%rd1+8], %rd4;
+        st.global.v2.u32 [%rd1+16], {%r1, %r2};)"));
+    run.go();
+    CHECK(run.memory.get<std::uint64_t>(out_at, 3) == std::vector<std::uint64_t>(3, 0x0000000500000010));
+}
+
 TEST_CASE("threads beyond 2^32 have numbers and local memory of their own") {
     constexpr std::uint32_t block = 1024, ctas = 2147483647;
     constexpr std::uint64_t threads = std::uint64_t{ctas} * block, local = ptx::AddressSpaceLayout{}.local_base;
@@ -437,6 +459,11 @@ TEST_CASE("misaligned accesses, accesses beyond shared or local memory, mixed wi
         "(0x6000000000)",
         ".shared .u32 tile[16];\n");
     fails("setp.eq.u32 %p0, %r0, 9;\n@%p0 trap;", "thread (9,0,0), PC 4, k.ptx:16: trap");
+    fails(".local .align 8 .b8 x[16];\nld.local.u64 %rd2, [x+4];", "misaligned load of 8 bytes at local address 0x4");
+    fails(
+        ".local .align 8 .b8 x[16];\nmov.u64 %rd2, x;\ncvta.local.u64 %rd2, %rd2;\nst.v4.u8 [%rd2+1], {%h1, %h2, %h3, "
+        "%h4};",
+        "misaligned store of 4 bytes at local address 0x1");
     fails("mov.u64 %rd2, 0x5000000000;\natom.add.u32 %r1, [%rd2], 1;",
           "generic access to .const memory at 0x5000000000");
     fails("mov.u64 %rd2, 64;\nld.const.u32 %r1, [%rd2];", "load at .const address 0x40, of 4 bytes",

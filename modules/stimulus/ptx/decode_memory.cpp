@@ -1,6 +1,7 @@
 // ld and st outside of .param, atom and red, prefetch.
 #include "heddle/stimulus/ptx/decode_memory.h"
 
+#include <algorithm>
 #include <map>
 
 #include "heddle/stimulus/ptx/exec.h"
@@ -14,14 +15,27 @@ AddressSpace address_space(Space space) {
     return space == Space::local ? AddressSpace::local : AddressSpace::global;
 }
 
-// Local memory is interleaved by words (README, Windows): a step per 4 bytes of a lane.
+bool overwrites_address(const Step& load) {
+    const auto end = load.values.begin() + load.elements;
+    return load.kind == Step::Kind::load && std::find(load.values.begin(), end, load.a) != end;
+}
+
+// Local memory is interleaved by words (README, Windows): a step per element of a lane, or per half of 8 bytes.
 void emit_local(InstructionDecoder& decoder) {
     const Step whole = decoder.step;
     const unsigned bytes = bytes_of(whole.type);
+    const bool split = whole.elements > 1 || bytes == 8;
+    const std::uint32_t kept = split && overwrites_address(whole) ? decoder.registers().kept_address() : 0;
     for (unsigned i = 0; i < whole.elements; ++i)
         for (unsigned half = 0; half < (bytes == 8 ? 2u : 1u); ++half) {
+            const bool first = i == 0 && half == 0;
             Step& step = decoder.step;
             step = whole;
+            step.whole_bytes = static_cast<std::uint8_t>(first ? bytes * whole.elements : 0);
+            if (first)
+                step.keeps_address = kept;
+            else if (kept != 0)
+                step.a = kept;
             step.elements = 1;
             step.values[0] = whole.values[i];
             step.value_types[0] = whole.value_types[i];

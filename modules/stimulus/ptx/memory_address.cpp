@@ -51,12 +51,13 @@ void PtxExecutor::addresses(Warp& warp, const Step& step, LaneMask mask, LaneAcc
     access.strided = step.space == Space::global && in_usual_steps(warp, step, mask, access);
     if (access.strided) return;
     lane_addresses(warp, step, access.address);
+    const unsigned aligned_to = std::max<unsigned>(access.access_bytes, step.whole_bytes);
     std::uint64_t together = 0;
     each_or(mask, 0, access, [&](std::uint64_t address) { together |= address; });
-    if (together & (access.access_bytes - 1))
+    if (together & (aligned_to - 1))
         each(mask, [&](unsigned l) {
-            if (access.address[l] & (access.access_bytes - 1))
-                kernel_.fail(warp, step, l, "misaligned " + describe(step, access.address[l], access.access_bytes));
+            if (access.address[l] & (aligned_to - 1))
+                kernel_.fail(warp, step, l, "misaligned " + describe(step, access.address[l], aligned_to));
         });
     if (step.space == Space::shared)
         check_shared(warp, step, mask, access);
@@ -104,6 +105,8 @@ void PtxExecutor::check_global(Warp& warp, const Step& step, LaneMask mask, cons
 // Word w of a thread lies at base + (w * threads + thread) * 4: the lanes of a warp that access the same variable touch
 // one line.
 void PtxExecutor::local_addresses(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) const {
+    if (step.keeps_address != 0)
+        std::copy_n(&warp.slots[step.a], step.wide_address ? 2 : 1, &warp.slots[step.keeps_address]);
     const KernelShape& shape = kernel_.shape();
     const std::uint64_t threads = shape.grid.count() * shape.block.count();
     const std::uint64_t first = std::uint64_t{warp.cta} * shape.threads_per_cta() + warp.warp * warp_lanes;

@@ -49,7 +49,11 @@ struct Step {
     ElementType atomic_type = ElementType::u32;
     std::array<std::uint32_t, 4> values{};  // slots loaded or stored
     std::array<Type, 4> value_types{};      // of those registers
-    std::uint8_t half = 0;                  // of an 8-byte local element: 1 low word, 2 high word
+    // A piece of a local access; the first one checks the alignment of the whole. If a load overwrites its address, the
+    // first piece copies it to the slot `keeps_address`, where the others find it.
+    std::uint8_t half = 0;  // of an 8-byte element: 1 low word, 2 high word
+    std::uint8_t whole_bytes = 0;
+    std::uint32_t keeps_address = 0;
 
     // modifiers that need more than the plain function
     LaneFunction inner = nullptr;

@@ -62,6 +62,11 @@ std::uint32_t RegisterFile::parameter(std::uint32_t offset, unsigned bytes, bool
     return add(value);
 }
 
+std::uint32_t RegisterFile::kept_address() {
+    if (kept_address_ == 0) kept_address_ = new_slots(true);
+    return kept_address_;
+}
+
 std::uint32_t RegisterFile::argument(std::uint32_t variable, std::int64_t offset, Type type) {
     const auto [found, fresh] =
         arguments_.emplace(std::make_pair(variable, offset), static_cast<std::uint32_t>(types_.size()));

@@ -23,6 +23,8 @@ public:
     std::uint32_t special(Special special);
     std::uint32_t symbol(std::uint32_t variable, std::int64_t addend, bool wide);
     std::uint32_t parameter(std::uint32_t offset, unsigned bytes, bool sign_extended, bool wide);
+    // Where the pieces of a local access find an address that its first piece has overwritten.
+    std::uint32_t kept_address();
     // The register that stands for bytes of a .param variable between a call and the inlined function; no_index if the
     // bytes were passed in pieces of another size.
     std::uint32_t argument(std::uint32_t variable, std::int64_t offset, Type type);
@@ -32,6 +34,7 @@ private:
     std::uint32_t new_slots(bool wide);
 
     Program& program_;
+    std::uint32_t kept_address_ = 0;
     std::vector<Type> types_;
     std::vector<std::uint32_t> places_;
     std::map<std::tuple<int, bool, unsigned, bool, std::uint64_t, std::uint32_t>, std::uint32_t> fixed_;
