@@ -82,6 +82,33 @@ TEST_CASE("small loads are extended as their type says, small stores cut") {
     }
 }
 
+TEST_CASE("a signed parameter is extended to the width of its register, and no further") {
+    const auto module = ptx::parse_ptx(R"(.version 6.4
+.target sm_70
+.address_size 64
+.visible .entry k(.param .u64 out, .param .s8 v)
+{
+    .reg .b16 %h<2>; .reg .b32 %r<2>; .reg .b64 %rd<2>;
+    ld.param.u64 %rd0, [out];
+    ld.param.s8 %h0, [v];
+    mov.u16 %h1, 7;
+    mov.b32 %r0, {%h0, %h1};
+    ld.param.s8 %r1, [v];
+    ld.param.s8 %rd1, [v];
+    st.global.v2.u32 [%rd0], {%r0, %r1};
+    st.global.u64 [%rd0+8], %rd1;
+    ret;
+}
+)",
+                                       "k.ptx");
+    const auto kernel =
+        module->kernel("k", {1, 1, 1}, {1, 1, 1}, {ptx::argument(out_at), ptx::argument(std::int8_t{-5})});
+    SparseMemory memory;
+    run(*kernel, memory);
+    CHECK(memory.get<std::uint32_t>(out_at, 4) ==
+          std::vector<std::uint32_t>{0x0007fffb, 0xfffffffb, 0xfffffffb, 0xffffffff});
+}
+
 TEST_CASE("vector loads and stores move their elements in one instruction") {
     Run run(entry(lane_address + R"(
         ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd3];

@@ -59,9 +59,7 @@ private:
         Step& step = decoder_.step;
         const Type into = decoder_.register_type(value, access_.type);
         step.d = decoder_.destination(value, access_.type, true);
-        step.a = decoder_.registers().parameter(static_cast<std::uint32_t>(offset), bytes_of(access_.type),
-                                                is_signed(access_.type) && bytes_of(into) > bytes_of(access_.type),
-                                                is_wide(into));
+        step.a = decoder_.registers().parameter(static_cast<std::uint32_t>(offset), access_.type, into);
         step.function = copy_function(into);
         // For machines that keep parameters in memory.
         step.instruction.space = AddressSpace::constant;

@@ -17,15 +17,6 @@ struct Value {
     Int128 integer = 0;
 };
 
-std::int64_t sign_extended(std::uint64_t bits, unsigned bytes) {
-    const unsigned unused = 64 - 8 * bytes;
-    return static_cast<std::int64_t>(bits << unused) >> unused;
-}
-
-std::uint64_t truncated(std::uint64_t bits, unsigned bytes) {
-    return bytes >= 8 ? bits : bits & ((std::uint64_t{1} << (8 * bytes)) - 1);
-}
-
 Value decode(std::uint64_t bits, Type type, bool flush) {
     Value value;
     value.real = is_float(type);
@@ -40,9 +31,9 @@ Value decode(std::uint64_t bits, Type type, bool flush) {
     } else if (type == Type::f64) {
         std::memcpy(&value.number, &bits, 8);
     } else if (is_signed(type)) {
-        value.integer = sign_extended(bits, bytes_of(type));
+        value.integer = static_cast<std::int64_t>(in_register(bits, type, Type::s64));
     } else {
-        value.integer = truncated(bits, bytes_of(type));
+        value.integer = in_register(bits, type, Type::u64);
     }
     return value;
 }
@@ -140,11 +131,8 @@ std::uint64_t converted(std::uint64_t bits, const Step& step) {
     const Type to = step.value_types[0], into = step.value_types[1];
     const Value value = decode(bits, step.type, step.flush);
     if (is_float(to)) return to_real(value, step);
-    const std::uint64_t result =
-        value.real ? real_to_integer(value.number, step) : integer_to_integer(value.integer, step);
-    const std::uint64_t extended = is_signed(to) ? static_cast<std::uint64_t>(sign_extended(result, bytes_of(to)))
-                                                 : truncated(result, bytes_of(to));
-    return truncated(extended, bytes_of(into));
+    return in_register(value.real ? real_to_integer(value.number, step) : integer_to_integer(value.integer, step), to,
+                       into);
 }
 
 }  // namespace

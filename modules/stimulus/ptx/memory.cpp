@@ -9,21 +9,15 @@
 namespace heddle::ptx {
 namespace {
 
-std::uint64_t extended(std::uint64_t bits, Type type) {
-    const unsigned unused = 64 - 8 * bytes_of(type);
-    return is_signed(type) ? static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused) : bits;
-}
-
 // Puts an element of memory into lane l of a register; a wider register is filled as the type says.
 void put(Warp& warp, const Step& step, unsigned element, unsigned l, std::uint64_t bits) {
     const Type held = step.value_types[element];
     const std::uint32_t slot = step.values[element];
+    const std::uint64_t value = in_register(bits, step.type, held);
     if (is_wide(held))
-        cells<std::uint64_t>(warp, slot)[l] = extended(bits, step.type);
-    else if (bytes_of(held) == 4)
-        cells<std::uint32_t>(warp, slot)[l] = static_cast<std::uint32_t>(extended(bits, step.type));
+        cells<std::uint64_t>(warp, slot)[l] = value;
     else
-        cells<std::uint32_t>(warp, slot)[l] = static_cast<std::uint16_t>(extended(bits, step.type));
+        cells<std::uint32_t>(warp, slot)[l] = static_cast<std::uint32_t>(value);
 }
 
 std::uint64_t get(Warp& warp, const Step& step, unsigned element, unsigned l) {

@@ -69,8 +69,7 @@ struct FixedValue {
 
     Kind kind = Kind::bits;
     bool wide = false;
-    std::uint8_t bytes = 4;  // read from the parameters
-    bool sign_extended = false;
+    Type type = Type::b32, held = Type::b32;  // of a parameter, and of the register it is loaded into
     std::uint32_t slot = 0;
     std::uint64_t bits = 0;   // value, offset, or addend
     std::uint32_t index = 0;  // variable or Special

@@ -62,10 +62,8 @@ std::uint64_t PtxKernel::fixed_bits(const FixedValue& value) const {
     switch (value.kind) {
         case FixedValue::Kind::parameter: {
             std::uint64_t bits = 0;
-            std::memcpy(&bits, launch_.parameters.data() + value.bits, value.bytes);
-            const unsigned unused = 64 - 8 * value.bytes;
-            return value.sign_extended ? static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused)
-                                       : bits;
+            std::memcpy(&bits, launch_.parameters.data() + value.bits, bytes_of(value.type));
+            return in_register(bits, value.type, value.held);
         }
         case FixedValue::Kind::symbol: {
             const PlacedVariable& placed = program_->variables[value.index];

@@ -19,8 +19,7 @@ std::uint32_t RegisterFile::new_slots(bool wide) {
 }
 
 std::uint32_t RegisterFile::add(FixedValue value) {
-    const auto key = std::make_tuple(static_cast<int>(value.kind), value.wide, unsigned{value.bytes},
-                                     value.sign_extended, value.bits, value.index);
+    const auto key = std::make_tuple(value.kind, value.wide, value.type, value.held, value.bits, value.index);
     const auto found = fixed_.find(key);
     if (found != fixed_.end()) return found->second;
     value.slot = new_slots(value.wide);
@@ -52,13 +51,13 @@ std::uint32_t RegisterFile::symbol(std::uint32_t variable, std::int64_t addend, 
     return add(value);
 }
 
-std::uint32_t RegisterFile::parameter(std::uint32_t offset, unsigned bytes, bool sign_extended, bool wide) {
+std::uint32_t RegisterFile::parameter(std::uint32_t offset, Type type, Type held) {
     FixedValue value;
     value.kind = FixedValue::Kind::parameter;
     value.bits = offset;
-    value.bytes = static_cast<std::uint8_t>(bytes);
-    value.sign_extended = sign_extended;
-    value.wide = wide;
+    value.type = type;
+    value.held = held;
+    value.wide = is_wide(held);
     return add(value);
 }
 

@@ -22,7 +22,7 @@ public:
     std::uint32_t constant(std::uint64_t bits, bool wide);
     std::uint32_t special(Special special);
     std::uint32_t symbol(std::uint32_t variable, std::int64_t addend, bool wide);
-    std::uint32_t parameter(std::uint32_t offset, unsigned bytes, bool sign_extended, bool wide);
+    std::uint32_t parameter(std::uint32_t offset, Type type, Type held);
     // Where the pieces of a local access find an address that its first piece has overwritten.
     std::uint32_t kept_address();
     // The register that stands for bytes of a .param variable between a call and the inlined function; no_index if the
@@ -37,7 +37,7 @@ private:
     std::uint32_t kept_address_ = 0;
     std::vector<Type> types_;
     std::vector<std::uint32_t> places_;
-    std::map<std::tuple<int, bool, unsigned, bool, std::uint64_t, std::uint32_t>, std::uint32_t> fixed_;
+    std::map<std::tuple<FixedValue::Kind, bool, Type, Type, std::uint64_t, std::uint32_t>, std::uint32_t> fixed_;
     std::map<std::pair<std::uint32_t, std::int64_t>, std::uint32_t> arguments_;
 };
 

@@ -72,4 +72,12 @@ bool is_bits(Type type) {
     return of(type).kind == 'b';
 }
 
+std::uint64_t in_register(std::uint64_t bits, Type type, Type held) {
+    const unsigned above = 64 - 8 * bytes_of(type), cut = 64 - 8 * bytes_of(held);
+    const std::uint64_t top = bits << above;
+    const std::uint64_t whole =
+        is_signed(type) ? static_cast<std::uint64_t>(static_cast<std::int64_t>(top) >> above) : top >> above;
+    return whole << cut >> cut;
+}
+
 }  // namespace heddle::ptx

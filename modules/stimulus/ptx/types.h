@@ -22,6 +22,10 @@ bool is_float(Type type);
 bool is_signed(Type type);
 bool is_bits(Type type);
 
+// What a register of type `held` has of a value of `type`: its sign repeated where it has one, cut to the register's
+// width.
+std::uint64_t in_register(std::uint64_t bits, Type type, Type held);
+
 inline bool is_integer(Type type) {
     return !is_float(type) && type != Type::pred;
 }
