@@ -315,6 +315,34 @@ TEST_CASE("a function may read its parameter as another type of the same size, a
          });
 }
 
+TEST_CASE("parameters of functions are extended and cut as their types say") {
+    const std::string functions = R"(
+.func (.param .b32 out) byte(.param .b8 x)
+{ .reg .b32 %r; ld.param.s8 %r, [x]; st.param.b32 [out], %r; ret; }
+.func (.param .b32 out) byte_in_16(.param .b8 x)
+{ .reg .b16 %h; .reg .b32 %r; ld.param.s8 %h, [x]; cvt.u32.u16 %r, %h; st.param.b32 [out], %r; ret; }
+.func (.param .b32 out) half(.param .b16 x)
+{ .reg .b32 %r; ld.param.s16 %r, [x]; st.param.b32 [out], %r; ret; }
+.func (.param .b32 out) word(.param .b32 x)
+{ .reg .b64 %rd; ld.param.s32 %rd, [x]; shr.u64 %rd, %rd, 8; st.param.b32 [out], %rd; ret; }
+.func (.param .b32 out) unsigned(.param .b8 x)
+{ .reg .b32 %r; ld.param.u8 %r, [x]; st.param.b32 [out], %r; ret; }
+)";
+    const auto result = [&](const std::string& function, const std::string& type, std::uint32_t expected) {
+        INFO(function);
+        runs(
+            entry("{ .param .b32 b; .param ." + type + " a; sub.u32 %r2, %r0, 5; st.param." + type +
+                      " [a], %r2; call (b), " + function + ", (a); ld.param.b32 %r1, [b]; }",
+                  functions),
+            [=](std::uint32_t) { return expected; }, 1);
+    };
+    result("byte", "b8", 0xfffffffb);
+    result("byte_in_16", "b8", 0xfffb);
+    result("half", "b16", 0xfffffffb);
+    result("word", "b32", 0xffffffff);
+    result("unsigned", "b8", 0xfb);
+}
+
 TEST_CASE("immediate post-dominators of a diamond, a loop and a way out") {
     // 0 -> 1|2 -> 3 -> 1 (back) | 4; 4 -> 5 or exit
     std::vector<ptx::FlowNode> nodes(6);

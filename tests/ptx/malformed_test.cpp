@@ -138,10 +138,31 @@ TEST_CASE("everything that is not supported is named at once") {
           "bad.ptx:14:1: instruction 'atom.global.min.f32' is not supported\n"
           "bad.ptx:15:1: instruction 'frobnicate' is not supported");
     const std::string prototype = head + ".extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);\n";
-    CHECK(message_of(
-              prototype +
-              ".entry k() {\n.param .b64 a; .param .b64 b; .param .b32 r;\ncall.uni (r), vprintf, (a, b);\nret; }\n") ==
-          "bad.ptx:7:1: call of 'vprintf', which has no body in this module");
+    CHECK(
+        message_of(
+            prototype +
+            ".entry k() {\n.param .b64 a; .param .b64 b; .param .b32 r; .reg .b32 %r;\ncall.uni (r), vprintf, (a, b);\n"
+            "ld.param.b32 %r, [r];\nret; }\n") == "bad.ptx:7:1: call of 'vprintf', which has no body in this module");
+}
+
+TEST_CASE("parameters of functions that are not read as they are passed, or by address, are refused") {
+    const auto message = [](const std::string& parameters, const std::string& store, const std::string& load) {
+        return message_of(head + ".func f(" + parameters + ")\n{ .reg .b32 %r<2>; .reg .b64 %rd<2>;\n" + load +
+                          "\nret; }\n.entry k()\n{ .reg .b32 %r<2>; .reg .b64 %rd<2>; .param .align 8 .b8 a[16];\n" +
+                          store + "\ncall f, (a);\nret; }\n");
+    };
+    const std::string p = ".param .align 8 .b8 p[16]";
+    CHECK(message(p, "st.param.b64 [a+8], %rd0;", "ld.param.b64 %rd0, [p+8];") == "no error");
+    CHECK(message(p, "st.param.b64 [a], %rd0;", "ld.param.b32 %r0, [p+4];") ==
+          "bad.ptx:6:1: bytes 4 to 7 of parameter 'p' are not passed in one piece, which is not supported");
+    CHECK(message(p, "st.param.v2.b32 [a], {%r0, %r1};", "ld.param.b64 %rd0, [p];") ==
+          "bad.ptx:6:1: bytes 0 to 7 of parameter 'p' are not passed in one piece, which is not supported");
+    CHECK(message(p, "st.param.b32 [a], %r0;", "ld.param.b32 %r0, [p+4];") ==
+          "bad.ptx:6:1: bytes 4 to 7 of parameter 'p' are not passed in one piece, which is not supported");
+    CHECK(message(p, "st.param.b64 [a], %rd0;\nst.param.b32 [a+4], %r0;", "") ==
+          "bad.ptx:11:1: bytes 4 to 7 of parameter 'a' are passed in pieces that overlap, which is not supported");
+    CHECK(message(p, "", "mov.b64 %rd0, p;") ==
+          "bad.ptx:6:1: parameter 'p' of a function has no address, which is not supported");
 }
 
 TEST_CASE("calls that cannot be inlined are refused") {

@@ -71,31 +71,34 @@ private:
         decoder_.emit();
     }
 
-    // The register that carries the argument is as wide as what is stored first.
+    // A register carries what is stored; a narrower or wider register beside it takes part in a conversion.
     void argument(const Operand& value, std::uint32_t variable, std::int64_t offset, Position at) {
-        Step& step = decoder_.step;
-        const std::uint32_t reg = decoder_.registers().argument(variable, offset, access_.type);
-        if (reg == no_index)
-            decoder_.unsupported("a parameter passed and read in pieces of different sizes is not supported");
+        const std::uint32_t reg = decoder_.registers().argument(variable, offset, access_.type, !load_);
+        if (reg == no_index) return not_passed(variable, offset);
         Operand own;
         own.kind = Operand::Kind::reg;
         own.index = reg;
         own.at = at;
-        const Type held = load_ ? decoder_.register_type(value, access_.type) : access_.type;
-        if (is_wide(held) != is_wide(access_.type) ||
-            bytes_of(decoder_.register_type(value, access_.type)) < bytes_of(access_.type))
-            decoder_.unsupported("a parameter of another width than its register is not supported");
+        Step& step = decoder_.step;
         step.a = load_ ? decoder_.source(own, access_.type) : decoder_.source(value, access_.type, true);
         step.d = load_ ? decoder_.destination(value, access_.type, true) : decoder_.destination(own, access_.type);
-        step.function = copy_function(access_.type);
-        // 8- and 16-bit values come out of wider registers: only their low bits count
-        if (!load_ && bytes_of(access_.type) < 4) {
-            const Type to = bytes_of(access_.type) == 1 ? Type::u8 : Type::u16;
-            step.type = to;
-            step.value_types = {to, Type::u32, decoder_.register_type(value, Type::u32)};
+        const Type carried = decoder_.registers().type(reg), beside = decoder_.register_type(value, carried);
+        step.function = copy_function(carried);
+        if (bytes_of(beside) != bytes_of(carried)) {
+            step.type = is_signed(access_.type) ? access_.type : carried;
+            step.value_types = {step.type, load_ ? beside : carried, load_ ? carried : beside};
             step.function = &convert_any;
         }
         decoder_.emit();
+    }
+
+    void not_passed(std::uint32_t variable, std::int64_t offset) {
+        if (decoder_.flat().variables[variable].lost) return;
+        decoder_.unsupported("bytes " + std::to_string(offset) + " to " +
+                             std::to_string(offset + bytes_of(access_.type) - 1) + " of parameter '" +
+                             decoder_.operand(load_ ? 1 : 0).elements[0].name +
+                             (load_ ? "' are not passed in one piece, which is not supported"
+                                    : "' are passed in pieces that overlap, which is not supported"));
     }
 
     void computed_address() {

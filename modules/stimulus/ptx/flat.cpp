@@ -15,7 +15,7 @@ public:
     Inliner(const Ast& ast, FlatEntry& flat) : ast_(ast), flat_(flat) {}
 
     void run(const Function& entry) {
-        for (const Variable& variable : ast_.variables) flat_.variables.push_back({&variable, false});
+        for (const Variable& variable : ast_.variables) flat_.variables.push_back({&variable});
         Instance instance = instantiate(entry);
         for (const Formal& formal : entry.parameters)
             flat_.variables[instance.variable(formal.index)].entry_parameter = true;
@@ -43,7 +43,7 @@ private:
         flat_.registers.insert(flat_.registers.end(), function.registers.begin(), function.registers.end());
         for (const Variable& variable : function.variables) {
             instance.variables.push_back(static_cast<std::uint32_t>(flat_.variables.size()));
-            flat_.variables.push_back({&variable, false});
+            flat_.variables.push_back({&variable});
         }
         if (flat_.registers.size() > max_registers || flat_.variables.size() > max_instructions)
             ast_.source.fail(function.at, "with its calls inlined, the kernel has more than " +
@@ -127,6 +127,8 @@ private:
         if (!callee) ast_.source.fail(call.at, "undefined function '" + call.callee + "'");
         if (!callee->has_body) {
             flat_.problems.push_back({call.at, "call of '" + call.callee + "', which has no body in this module"});
+            for (const Operand& result : call.results)
+                if (result.kind == Operand::Kind::symbol) flat_.variables[result.index].lost = true;
             return;
         }
         if (std::find(active_.begin(), active_.end(), callee) != active_.end())

@@ -16,6 +16,10 @@ struct FlatInstruction {
 struct FlatVariable {
     const Variable* variable = nullptr;
     bool entry_parameter = false;
+    bool lost = false;  // the result of a call that is a problem
+
+    // Between a call and the function: in registers, without an address.
+    bool is_passed() const { return variable->space == Space::param && !entry_parameter; }
 };
 
 // Something the front end cannot run, found before the run starts.

@@ -148,6 +148,8 @@ std::uint32_t InstructionDecoder::source(const Operand& operand, Type type, bool
         }
         case Operand::Kind::symbol:
             if (bytes_of(type) < 4) fail(operand.at, "an address needs 32 or 64 bits");
+            if (flat_.variables[operand.index].is_passed())
+                unsupported("parameter '" + operand.name + "' of a function has no address, which is not supported");
             return registers_.symbol(operand.index, 0, is_wide(type));
         default:
             fail(operand.at, "expected a register or a constant");

@@ -1,5 +1,7 @@
 #include "heddle/stimulus/ptx/register_file.h"
 
+#include <iterator>
+
 #include "heddle/stimulus/ptx/special_register.h"
 
 namespace heddle::ptx {
@@ -66,16 +68,24 @@ std::uint32_t RegisterFile::kept_address() {
     return kept_address_;
 }
 
-std::uint32_t RegisterFile::argument(std::uint32_t variable, std::int64_t offset, Type type) {
-    const auto [found, fresh] =
-        arguments_.emplace(std::make_pair(variable, offset), static_cast<std::uint32_t>(types_.size()));
-    if (!fresh) return bytes_of(types_[found->second]) == bytes_of(type) ? found->second : no_index;
+std::uint32_t RegisterFile::argument(std::uint32_t variable, std::int64_t offset, Type type, bool store) {
+    const unsigned bytes = bytes_of(type);
+    const auto behind = arguments_.lower_bound({variable, offset + bytes});
+    if (behind != arguments_.begin()) {
+        const auto& [place, reg] = *std::prev(behind);
+        const unsigned has = bytes_of(types_[reg]);
+        if (place.first == variable && place.second + has > offset)
+            return place.second == offset && has == bytes ? reg : no_index;
+    }
+    if (!store) return no_index;
     // bits: the function may read as .u32 what was passed as .f32
     static const Type bits[] = {Type::b8,  Type::b8,  Type::b16, Type::b16, Type::b32,
                                 Type::b32, Type::b32, Type::b32, Type::b64};
-    types_.push_back(bits[bytes_of(type)]);
+    const auto reg = static_cast<std::uint32_t>(types_.size());
+    arguments_.emplace(std::make_pair(variable, offset), reg);
+    types_.push_back(bits[bytes]);
     places_.push_back(new_slots(is_wide(type)));
-    return found->second;
+    return reg;
 }
 
 }  // namespace heddle::ptx

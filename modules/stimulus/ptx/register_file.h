@@ -25,9 +25,9 @@ public:
     std::uint32_t parameter(std::uint32_t offset, Type type, Type held);
     // Where the pieces of a local access find an address that its first piece has overwritten.
     std::uint32_t kept_address();
-    // The register that stands for bytes of a .param variable between a call and the inlined function; no_index if the
-    // bytes were passed in pieces of another size.
-    std::uint32_t argument(std::uint32_t variable, std::int64_t offset, Type type);
+    // The register that stands for bytes of a .param variable between a call and the inlined function, made when they
+    // are stored. no_index if other pieces have some of these bytes, or if nothing stores what is loaded.
+    std::uint32_t argument(std::uint32_t variable, std::int64_t offset, Type type, bool store);
 
 private:
     std::uint32_t add(FixedValue value);
