@@ -178,12 +178,14 @@ TEST_CASE("calls that cannot be inlined are refused") {
 
 TEST_CASE("a launch must fit its entry") {
     const auto module = ptx::parse_ptx(
-        head + ".entry k(.param .u64 p, .param .u32 n) .reqntid 32, 2 { ret; }\n.entry m() .maxntid 64 { ret; }",
+        head +
+            ".entry k(.param .u64 p, .param .u32 n) .reqntid 32, 2 { ret; }\n.entry m() .maxntid 64 { ret; }\n"
+            ".entry s() { .shared .b8 x[20]; .reg .b32 %r; mov.u32 %r, x; ret; }",
         "k.ptx");
     const auto message = [&](const std::string& name, Dim3 grid, Dim3 block,
-                             const std::vector<ptx::Argument>& arguments) -> std::string {
+                             const std::vector<ptx::Argument>& arguments, std::uint32_t shared = 0) -> std::string {
         try {
-            module->kernel(name, grid, block, arguments);
+            module->kernel(name, grid, block, arguments, shared);
         } catch (const InputError& error) {
             return error.what();
         }
@@ -210,5 +212,9 @@ TEST_CASE("a launch must fit its entry") {
           "k.ptx: launch of 'k': 1 arguments, the entry has 2 parameters");
     CHECK(message("k", {1, 1, 1}, {32, 2, 1}, {good[0], good[0]}) ==
           "k.ptx: launch of 'k': argument 1 has 8 bytes, parameter 'n' has 4");
-    CHECK(message("none", {1, 1, 1}, {1, 1, 1}, {}) == "k.ptx: no entry 'none'; the file has k, m");
+    CHECK(message("s", {1, 1, 1}, {1, 1, 1}, {}, 0xffffffdf) == "no error");
+    CHECK(message("s", {1, 1, 1}, {1, 1, 1}, {}, 0xffffffe0) ==
+          "k.ptx: launch of 's': 4294967264 bytes of dynamic shared memory behind 32 of static, at most 2^32 - 1 are "
+          "possible together");
+    CHECK(message("none", {1, 1, 1}, {1, 1, 1}, {}) == "k.ptx: no entry 'none'; the file has k, m, s");
 }

@@ -400,12 +400,14 @@ TEST_CASE("a CTA pays for the shared variables that its entry and the functions 
 .extern .shared .align 16 .b8 dynamic[];
 .func uses_b() { .shared .align 4 .b8 own[32]; .reg .b32 %r<2>; mov.u32 %r0, own; ld.shared.u32 %r1, [b]; ret; }
 .func indirect() { call uses_b, (); call uses_b, (); ret; }
+.extern .shared .align 128 .b8 aligned[];
 .entry none() { ret; }
 .entry direct() { .reg .b32 %r0; st.shared.u32 [a+4], %r0; ret; }
 .entry by_address() { .reg .b64 %rd0; mov.u64 %rd0, b; ret; }
 .entry by_call() { call indirect, (); ret; }
 .entry both() { .reg .b32 %r<2>; ld.shared.v2.b32 {%r0, %r1}, [a]; call uses_b, (); ret; }
 .entry behind() { .reg .b32 %r0; st.shared.u32 [a+4], %r0; mov.u32 %r0, dynamic; ret; }
+.entry aligned_behind() { .reg .b32 %r0; st.shared.u32 [a+4], %r0; mov.u32 %r0, aligned; ret; }
 )",
                                        "k.ptx");
     const auto bytes = [&](const std::string& entry, std::uint32_t dynamic = 0) {
@@ -418,6 +420,7 @@ TEST_CASE("a CTA pays for the shared variables that its entry and the functions 
     CHECK(bytes("by_call") == 256 + 32);
     CHECK(bytes("both") == 64 + 256 + 32);
     CHECK(bytes("behind", 100) == 64 + 100);
+    CHECK(bytes("aligned_behind", 100) == 128 + 100);
 }
 
 TEST_CASE("an access outside of every buffer names kernel, thread, line and the nearest buffer") {

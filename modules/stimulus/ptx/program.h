@@ -99,6 +99,7 @@ struct Program {
     std::uint32_t scoreboard_registers = 0;
     std::uint32_t registers_per_thread = 16;
     std::uint32_t static_shared_bytes = 0;
+    std::uint32_t dynamic_shared_offset = 0;
     std::uint32_t local_bytes = 0;  // per thread
     std::uint32_t required_threads[3] = {0, 0, 0};
     std::uint32_t max_threads = 0;

@@ -93,7 +93,12 @@ private:
         program_.static_shared_bytes = static_cast<std::uint32_t>(used[static_cast<unsigned>(Space::shared)]);
         program_.local_bytes = static_cast<std::uint32_t>(aligned(used[static_cast<unsigned>(Space::local)], 16));
         // Dynamic shared memory begins behind the static, all of its names at the same place.
-        for (std::uint32_t i : dynamic) program_.variables[i].offset = aligned(program_.static_shared_bytes, 16);
+        std::uint32_t alignment = 16;
+        for (std::uint32_t i : dynamic)
+            if (const Variable* variable = program_.variables[i].variable; named.count(variable) != 0)
+                alignment = std::max(alignment, variable->alignment);
+        program_.dynamic_shared_offset = static_cast<std::uint32_t>(aligned(program_.static_shared_bytes, alignment));
+        for (std::uint32_t i : dynamic) program_.variables[i].offset = program_.dynamic_shared_offset;
     }
 
     // A .shared variable of a function that is inlined twice is one variable.

@@ -33,7 +33,7 @@ PtxKernel::PtxKernel(std::shared_ptr<const Program> program, Launch launch)
     shape_.registers_per_thread = program_->registers_per_thread;
     shape_.shared_bytes = program_->static_shared_bytes;
     if (launch_.dynamic_shared_bytes > 0)
-        shape_.shared_bytes = (program_->static_shared_bytes + 15) / 16 * 16 + launch_.dynamic_shared_bytes;
+        shape_.shared_bytes = program_->dynamic_shared_offset + launch_.dynamic_shared_bytes;
 }
 
 std::unique_ptr<WarpExecutor> PtxKernel::make_executor() const {

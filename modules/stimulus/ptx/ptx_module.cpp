@@ -111,7 +111,8 @@ std::uint64_t PtxModule::global_address(const std::string& name, const AddressSp
     return layout.global_base + offset_of(*variable);
 }
 
-void PtxModule::check_launch(const Program& program, Dim3 grid, Dim3 block) const {
+void PtxModule::check_launch(const Program& program, const Launch& launch) const {
+    const Dim3 &grid = launch.grid, &block = launch.block;
     const auto fail = [&](const std::string& what) {
         throw InputError(file() + ": launch of '" + program.name + "': " + what);
     };
@@ -132,6 +133,9 @@ void PtxModule::check_launch(const Program& program, Dim3 grid, Dim3 block) cons
              shape({required[0], required[1], required[2]}));
     if (program.max_threads != 0 && block.count() > program.max_threads)
         fail("a block of " + shape(block) + " threads, the entry allows " + std::to_string(program.max_threads));
+    if (launch.dynamic_shared_bytes > ~std::uint32_t{0} - program.dynamic_shared_offset)
+        fail(std::to_string(launch.dynamic_shared_bytes) + " bytes of dynamic shared memory behind " +
+             std::to_string(program.dynamic_shared_offset) + " of static, at most 2^32 - 1 are possible together");
 }
 
 std::vector<std::uint8_t> PtxModule::parameter_image(const Program& program,
@@ -155,12 +159,12 @@ std::unique_ptr<PtxKernel> PtxModule::kernel(const std::string& entry, Dim3 grid
                                              const std::vector<Argument>& arguments, std::uint32_t dynamic_shared_bytes,
                                              const AddressSpaceLayout& layout) const {
     const Program& checked = program(entry);
-    check_launch(checked, grid, block);
     Launch launch;
     launch.grid = grid;
     launch.block = block;
     launch.dynamic_shared_bytes = dynamic_shared_bytes;
     launch.layout = layout;
+    check_launch(checked, launch);
     launch.parameters = parameter_image(checked, arguments);
     launch.constants = image(Space::constant, layout);
     return std::make_unique<PtxKernel>(decoded(entry).program, std::move(launch));

@@ -53,7 +53,7 @@ private:
     const Decoded& decoded(const std::string& entry) const;
     std::uint64_t offset_of(const Variable& variable) const;
     std::vector<std::uint8_t> image(Space space, const AddressSpaceLayout& layout) const;
-    void check_launch(const Program& program, Dim3 grid, Dim3 block) const;
+    void check_launch(const Program& program, const Launch& launch) const;
     std::vector<std::uint8_t> parameter_image(const Program& program, const std::vector<Argument>& arguments) const;
 
     Ast ast_;
