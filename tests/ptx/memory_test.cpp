@@ -524,6 +524,28 @@ TEST_CASE("a prefetch to the L1 is a load of a byte without a register") {
     executor->finish_warp(warp);
 }
 
+TEST_CASE("lanes whose prefetch points outside of global memory and the buffers take no part") {
+    Run run(entry(
+        "mov.u64 %rd2, tile;\ncvta.shared.u64 %rd3, %rd2;\nmul.wide.u32 %rd4, %r0, 4;\nadd.u64 %rd4, %rd0, %rd4;\n"
+        "setp.gt.u32 %p0, %r0, 3;\nselp.b64 %rd5, %rd3, %rd4, %p0;\nprefetch.L1 [%rd5];",
+        ".shared .u32 tile[4];\n"));
+    const auto prefetching = [&] {
+        const auto executor = run.kernel->make_executor();
+        WarpState* warp = executor->start_warp(0, 0);
+        while (!executor->fetch(*warp).prefetch) executor->execute(*warp, nullptr);
+        LaneAccess access;
+        const LaneMask lanes = executor->execute(*warp, &access);
+        CHECK(access.active == lanes);
+        executor->finish_warp(warp);
+        return lanes;
+    };
+    CHECK(prefetching() == 0xf);
+    ptx::AddressCheck check;
+    check.add("in", in_at, 9);
+    run.kernel->set_address_check(&check);
+    CHECK(prefetching() == 0x7);
+}
+
 TEST_CASE("other prefetches do nothing") {
     Run run(entry("prefetch.global.L2 [%rd0];\nprefetch.local.L1 [%rd0];\nprefetchu.L1 [%rd0];"));
     CHECK_FALSE(run.kernel->prefetches());

@@ -156,7 +156,7 @@ void load_or_store(InstructionDecoder& decoder, bool load) {
 }
 
 // A load of a byte of each lane's line without a register. Only the L1 is worth a request: what L2 prefetches,
-// constants and local memory would gain is not modelled. A generic address is taken for one of global memory.
+// constants and local memory would gain is not modelled. Lanes that point elsewhere take no part.
 void prefetch(InstructionDecoder& decoder) {
     Step& step = decoder.step;
     const Space space = take_space(decoder);

@@ -3,6 +3,7 @@
 
 #include "heddle/stimulus/ptx/memory_lanes.h"
 #include "heddle/stimulus/ptx/ptx_executor.h"
+#include "heddle/stimulus/ptx/windows.h"
 
 namespace heddle::ptx {
 namespace {
@@ -100,6 +101,17 @@ void PtxExecutor::check_global(Warp& warp, const Step& step, LaneMask mask, cons
                              check_->nearest(access.address[l]));
         last_ranges_[step.instruction.pc] = {range->begin, range->end};
     });
+}
+
+LaneMask PtxExecutor::in_global_memory(Warp& warp, const Step& step, LaneMask mask) const {
+    std::array<std::uint64_t, warp_lanes> address;
+    lane_addresses(warp, step, address);
+    LaneMask inside = 0;
+    each(mask, [&](unsigned l) {
+        const bool holds = check_ ? check_->find(address[l], 1) != nullptr : space_of(address[l]) == Space::global;
+        inside |= LaneMask{holds} << l;
+    });
+    return inside;
 }
 
 // Word w of a thread lies at base + (w * threads + thread) * 4: the lanes of a warp that access the same variable touch

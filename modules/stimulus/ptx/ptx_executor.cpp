@@ -105,7 +105,7 @@ const WarpInstruction& PtxExecutor::fetch(WarpState& state) {
 LaneMask PtxExecutor::execute(WarpState& state, LaneAccess* access) {
     Warp& warp = own(state);
     const Step& step = program_.steps[warp.stack.pc()];
-    const LaneMask mask = guarded(warp, step);
+    LaneMask mask = guarded(warp, step);
     ++warp.executed;
     if (step.kind == Step::Kind::compute) {
         if (access)
@@ -137,6 +137,7 @@ LaneMask PtxExecutor::execute(WarpState& state, LaneAccess* access) {
         case Step::Kind::synchronise:
             break;
         default:
+            if (step.instruction.prefetch) mask = in_global_memory(warp, step, mask);
             access->active = mask;
             if (mask != 0) fill(warp, step, mask, *access);
             break;

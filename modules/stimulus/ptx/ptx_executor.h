@@ -56,6 +56,8 @@ private:
     void local_addresses(Warp& warp, const Step& step, LaneMask mask, LaneAccess& access) const;
     void check_shared(Warp& warp, const Step& step, LaneMask mask, const LaneAccess& access) const;
     void check_global(Warp& warp, const Step& step, LaneMask mask, const LaneAccess& access);
+    // The lanes that a prefetch concerns.
+    LaneMask in_global_memory(Warp& warp, const Step& step, LaneMask mask) const;
     std::string describe(const Step& step, std::uint64_t address, unsigned bytes) const;
 
     const Program& program_;
