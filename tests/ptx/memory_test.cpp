@@ -343,6 +343,22 @@ TEST_CASE("module variables: initial contents, addresses in them, constants by g
     CHECK(run.module->global_address("pointers") == layout.global_base + 16);
 }
 
+TEST_CASE("inner braces of initial contents hold a whole part of the array") {
+    const auto contents = [](const std::string& variable) {
+        const auto image = ptx::parse_ptx(".version 6.4\n" + variable, "k.ptx")->global_image();
+        std::vector<std::uint32_t> words(image.size() / 4);
+        std::memcpy(words.data(), image.data(), 4 * words.size());
+        return words;
+    };
+    using Words = std::vector<std::uint32_t>;
+    CHECK(contents(".global .u32 g[2][2] = {{1},{2,3}};") == Words{1, 0, 2, 3});
+    CHECK(contents(".global .u32 g[2][2][2] = {{{1},{2}},{{3,4}}};") == Words{1, 0, 2, 0, 3, 4, 0, 0});
+    CHECK(contents(".global .u32 g[2][2] = {1,2,{3}};") == Words{1, 2, 3, 0});
+    CHECK(contents(".global .u32 g[][2] = {{1},{}};") == Words{1, 0, 0, 0});
+    CHECK(contents(".global .v4 .u32 g[2] = {{1},{2,3}};") == Words{1, 0, 0, 0, 2, 3, 0, 0});
+    CHECK(contents(".global .u32 g[2] = {1}, h[1] = {2}, i = 3;") == Words{1, 0, 2, 3});
+}
+
 TEST_CASE("atomics return the old value and red does not") {
     Run run(entry(R"(
         atom.global.add.u32 %r1, [%rd0], 2;

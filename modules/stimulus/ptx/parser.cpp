@@ -59,8 +59,7 @@ private:
         for (;;) {
             add(variable, external);
             if (!cursor_.take_if(",")) break;
-            const Variable previous = variable;
-            variable = parser.parse_another(previous);
+            variable = parser.parse_another();
         }
         cursor_.expect(";");
     }
@@ -73,6 +72,8 @@ private:
                          "'" + variable.name + "' is defined in another module; only one module can be loaded");
         if (ast_.find_variable(variable.name))
             cursor_.fail(variable.at, "variable '" + variable.name + "' is declared twice");
+        contents_bytes_ += variable.contents.size();
+        if (contents_bytes_ > max_image_bytes) cursor_.fail(variable.at, "the module's variables take too much memory");
         ast_.variables.push_back(variable);
     }
 
@@ -147,6 +148,7 @@ private:
 
     Ast& ast_;
     Cursor cursor_;
+    std::uint64_t contents_bytes_ = 0;
 };
 
 }  // namespace

@@ -3,13 +3,13 @@
 #include <cstring>
 
 #include "heddle/base/error.h"
+#include "heddle/stimulus/ptx/variable_parser.h"
 #include "heddle/stimulus/ptx/windows.h"
 
 namespace heddle::ptx {
 namespace {
 
 constexpr std::size_t shown_problems = 20;
-constexpr std::uint64_t max_image_bytes = std::uint64_t{1} << 29;
 
 std::string located(const std::string& file, const Problem& problem) {
     return file + ":" + std::to_string(problem.at.line) + ":" + std::to_string(problem.at.column) + ": " +

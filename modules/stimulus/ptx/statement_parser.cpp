@@ -95,9 +95,7 @@ void StatementParser::variables(Space space) {
         if (!scope_.declare_variable(variable, index))
             cursor_.fail(variable.at, "variable '" + variable.name + "' is declared twice");
         if (!cursor_.take_if(",")) break;
-        variable.contents.clear();
-        const Variable previous = variable;
-        variable = parser.parse_another(previous);
+        variable = parser.parse_another();
     }
     cursor_.expect(";");
 }

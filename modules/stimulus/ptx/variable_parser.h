@@ -8,6 +8,8 @@ namespace heddle::ptx {
 
 // What one declaration may take at most, so that a wrong file cannot eat the host's memory.
 constexpr std::uint64_t max_variable_bytes = std::uint64_t{1} << 28;
+// The same for the variables of a space.
+constexpr std::uint64_t max_image_bytes = std::uint64_t{1} << 29;
 
 class VariableParser {
 public:
@@ -16,7 +18,7 @@ public:
     // From behind the state space to before the ',' or ';' or ')'.
     Variable parse(Space space);
     // The `name[2][3] = ...` part again, for a list of names of one type.
-    Variable parse_another(const Variable& first);
+    Variable parse_another();
     Type type(const char* what);
 
 private:
@@ -26,8 +28,12 @@ private:
     void value(Variable& variable);
     void reference(Variable& variable);
     void append(Variable& variable, std::uint64_t bits, Position at);
+    void fill(Variable& variable, std::uint64_t up_to, Position at);
 
     Cursor& cursor_;
+    Variable first_;                         // before its name
+    std::vector<std::uint64_t> part_bytes_;  // what braces hold, by their depth; 0: as much as there is
+    std::uint64_t filled_ = 0;               // bytes of the variable whose contents are known
 };
 
 }  // namespace heddle::ptx
