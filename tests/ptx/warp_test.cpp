@@ -134,13 +134,16 @@ TEST_CASE("instructions go to their units") {
     const auto module = ptx::parse_ptx(
         entry("add.u32 %r1, %r1, 1;\nadd.f64 %fd0, %fd0, %fd1;\nsqrt.rn.f32 %f0, %f1;\ndiv.u32 %r1, %r1, 3;\n"
               "fma.rn.f32 %f0, %f1, %f2, %f0;\ncvt.f64.f32 %fd0, %f0;\nsin.approx.f32 %f0, %f0;\nmul.lo.u32 %r1, %r1, "
-              "3;"),
+              "3;\nset.gt.u32.f64 %r1, %fd0, %fd1;\ntestp.finite.f64 %p0, %fd0;\nset.gt.u32.f32 %r1, %f0, %f1;\n"
+              "testp.finite.f32 %p0, %f0;\nset.gt.u32.u32 %r1, %r1, %r0;"),
         "k.ptx");
     std::vector<ExecutionUnit> units;
-    for (std::size_t i = 2; i < 10; ++i) units.push_back(module->program("k").steps[i].instruction.unit);
+    for (std::size_t i = 2; i < 15; ++i) units.push_back(module->program("k").steps[i].instruction.unit);
     CHECK(units == std::vector<ExecutionUnit>{ExecutionUnit::alu, ExecutionUnit::fp64, ExecutionUnit::sfu,
                                               ExecutionUnit::sfu, ExecutionUnit::fp32, ExecutionUnit::fp64,
-                                              ExecutionUnit::sfu, ExecutionUnit::multiply});
+                                              ExecutionUnit::sfu, ExecutionUnit::multiply, ExecutionUnit::fp64,
+                                              ExecutionUnit::fp64, ExecutionUnit::fp32, ExecutionUnit::fp32,
+                                              ExecutionUnit::alu});
     const WarpInstruction& fma = module->program("k").steps[6].instruction;
     CHECK(fma.source_count == 3);
     CHECK(fma.destination_count == 1);

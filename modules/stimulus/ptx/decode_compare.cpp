@@ -12,10 +12,6 @@ std::string take_comparison(InstructionDecoder& decoder) {
     return found;
 }
 
-ExecutionUnit comparing_unit(Type type) {
-    return type == Type::f64 ? ExecutionUnit::fp64 : is_float(type) ? ExecutionUnit::fp32 : ExecutionUnit::alu;
-}
-
 std::int64_t take_combination(InstructionDecoder& decoder) {
     if (decoder.take("and")) return combine_and;
     if (decoder.take("or")) return combine_or;
@@ -49,7 +45,7 @@ void setp(InstructionDecoder& decoder) {
     const bool two = decoder.operands() > 1 && decoder.operand(1).name == "|";
     if (decoder.operands() == 0) decoder.expect_operands(3);
     read_comparison(decoder, two ? 2 : 1, type);
-    step.instruction.unit = comparing_unit(type);
+    step.instruction.unit = decoder.unit_for(type);
     step.d = scratch_predicate;
     if (decoder.operand(0).kind != Operand::Kind::sink) step.d = decoder.predicate_destination(0);
     if (two && decoder.operand(1).kind != Operand::Kind::sink) step.q = decoder.predicate_destination(1);
@@ -67,6 +63,7 @@ void set(InstructionDecoder& decoder) {
     step.inner = compare_function(comparison, type);
     if (!step.inner || bytes_of(result) != 4) decoder.unsupported();
     step.function = &set_from_comparison;
+    step.instruction.unit = decoder.unit_for(type);
     read_comparison(decoder, 1, type);
     step.values[0] = result == Type::f32 ? 0x3f800000 : 0xffffffff;
     step.d = decoder.destination(0, result);

@@ -37,6 +37,7 @@ void test_property(InstructionDecoder& decoder) {
     decoder.finish_modifiers();
     step.function = special_function("testp", type);
     if (!step.function || step.immediate < 0) decoder.unsupported();
+    step.instruction.unit = decoder.unit_for(type);
     decoder.expect_operands(2);
     step.a = decoder.source(1, type);
     step.d = decoder.predicate_destination(0);
@@ -70,9 +71,8 @@ bool decode_float(InstructionDecoder& decoder) {
         step.inner = step.function;
         step.function = &with_modifiers;
     }
-    step.instruction.unit = step.type == Type::f64  ? ExecutionUnit::fp64
-                            : shape->second.special ? ExecutionUnit::sfu
-                                                    : ExecutionUnit::fp32;
+    step.instruction.unit =
+        shape->second.special && step.type != Type::f64 ? ExecutionUnit::sfu : decoder.unit_for(step.type);
     if (step.type == Type::f32 && rounding != "approx" && rounding != "full") {
         if (name == "div" || name == "rcp") decoder.make_routine(Routine::float_division);
         if (name == "sqrt") decoder.make_routine(Routine::square_root);

@@ -32,6 +32,10 @@ InstructionDecoder::InstructionDecoder(const Source& source, const FlatEntry& fl
     }
 }
 
+ExecutionUnit InstructionDecoder::unit_for(Type type) {
+    return type == Type::f64 ? ExecutionUnit::fp64 : is_float(type) ? ExecutionUnit::fp32 : ExecutionUnit::alu;
+}
+
 void InstructionDecoder::make_routine(Routine routine) {
     step.instruction.routine = routine;
     step.instruction.unit = ExecutionUnit::sfu;

@@ -61,6 +61,8 @@ public:
     // Adds a copy of the step, which remains as the pattern of the next one.
     void emit() { program_.steps.push_back(step); }
     void clear_operands();
+    // The unit that works on numbers of the type.
+    static ExecutionUnit unit_for(Type type);
     // The step is something that compilers make a routine of; README, Units.
     void make_routine(Routine routine);
 
