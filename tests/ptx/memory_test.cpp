@@ -204,10 +204,10 @@ TEST_CASE("shared memory, by 32-bit addresses and by generic ones, is private to
         xor.b32 %r6, %r1, 124;
         cvt.u64.u32 %rd2, %r6;
         mov.u64 %rd3, tile;
-        cvta.shared.u64 %rd4, %rd3;
+        cvta.shared::cta.u64 %rd4, %rd3;
         add.u64 %rd5, %rd4, %rd2;
         ld.u32 %r7, [%rd5];
-        isspacep.shared %p0, %rd5;
+        isspacep.shared::cta %p0, %rd5;
         selp.u32 %r8, 1000, 0, %p0;
         add.u32 %r7, %r7, %r8;
         cvta.to.shared.u64 %rd6, %rd5;

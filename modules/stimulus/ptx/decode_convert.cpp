@@ -1,4 +1,5 @@
 // cvt, mov, cvta, isspacep.
+#include "heddle/stimulus/ptx/decode_memory.h"
 #include "heddle/stimulus/ptx/exec.h"
 #include "heddle/stimulus/ptx/instruction_decoder.h"
 #include "heddle/stimulus/ptx/special_register.h"
@@ -95,13 +96,12 @@ void mov(InstructionDecoder& decoder) {
 void cvta(InstructionDecoder& decoder) {
     Step& step = decoder.step;
     const bool to = decoder.take("to");
-    const std::string name = decoder.take_one_of({"global", "shared", "const", "local", "param"});
-    decoder.take_prefixed("shared::");
+    const Space space = take_space(decoder);
     const Type type = decoder.take_type();
     decoder.finish_modifiers();
     decoder.expect_operands(2);
-    if (bytes_of(type) != 8 || name.empty()) decoder.unsupported();
-    const std::uint64_t base = window_base(*space_named(name));
+    if (bytes_of(type) != 8 || space == Space::generic || space == Space::param) decoder.unsupported();
+    const std::uint64_t base = window_base(space);
     step.a = decoder.source(1, type);
     step.b = decoder.registers().constant(base, true);
     step.function = integer_function(to ? "sub" : "add", Type::u64);
@@ -112,11 +112,10 @@ void cvta(InstructionDecoder& decoder) {
 
 void isspacep(InstructionDecoder& decoder) {
     Step& step = decoder.step;
-    const std::string name = decoder.take_one_of({"global", "shared", "const", "local", "param"});
+    step.space = take_space(decoder);
     decoder.finish_modifiers();
     decoder.expect_operands(2);
-    if (name.empty()) decoder.unsupported();
-    step.space = *space_named(name);
+    if (step.space == Space::generic) decoder.unsupported();
     step.a = decoder.source(1, Type::b64);
     step.d = decoder.predicate_destination(0);
     step.function = &is_in_space;

@@ -161,7 +161,7 @@ std::uint32_t InstructionDecoder::source(const Operand& operand, Type type, bool
 }
 
 std::uint32_t InstructionDecoder::destination(const Operand& operand, Type type, bool wider) {
-    if (operand.kind != Operand::Kind::reg) fail(operand.at, "expected a register as destination");
+    if (operand.kind != Operand::Kind::reg || operand.negated) fail(operand.at, "expected a register as destination");
     check(operand, type, wider);
     note_destination(operand.index);
     return registers_.place(operand.index);

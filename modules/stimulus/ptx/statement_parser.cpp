@@ -164,6 +164,8 @@ Operand StatementParser::operand(bool nested) {
         cursor_.take();
         Operand inner = word_operand();
         inner.negated = true;
+        if (inner.kind != Operand::Kind::reg || function_.registers[inner.index].type != Type::pred)
+            cursor_.fail(inner.at, "'!' is only for predicates; '" + inner.name + "' is none");
         return inner;
     }
     if (token.is("-") || token.is("+")) {
