@@ -9,13 +9,14 @@ from . import bypass, prefetch
 from .errors import InputError
 from .report import Findings, fastest, show, write_json
 from .rules import classify
-from .runs import PROBES, Model, clustered, clustering
+from .runs import Model, clustered, clustering, probe
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 EPILOG = """\
 Categories (MECHANISMS 4.4): algorithm and cache-line reuse can be exploited by clustering; data, writing and streaming
-cannot. The probes should be small: on a large grid thrashing hides what they look for.
+cannot. The probes should be small: on a large grid thrashing hides what they look for. The machine must have private L1s and
+an L2; in the run without L1s, what it cannot have then (a load/store unit for their banks) is as in build/bin/gpu's default.
 Where reuse can be exploited, loads of arrays that are used once then go past the L1 (BPS); each array is tried for that.
 Elsewhere agents prefetch their next task (PFH), which takes a kernel that was written so.
 Exit codes: 0 done, 2 bad input or usage."""
@@ -73,7 +74,7 @@ def main(arguments):
     if not (os.path.isfile(options.binary) and os.access(options.binary, os.X_OK)):
         raise InputError(f"--binary: {options.binary} is no executable")
     model = Model(options.binary, options.stimulus, preset_file(options.preset), options.set)
-    probes = {name: model.run(settings) for name, settings in PROBES.items()}
+    probes = probe(model)
     verdict = classify(probes, model.is_flat())
     clusters = clustered(model, verdict.partition, options.agents)
     found = Findings(options.stimulus, options.preset, options.set, probes, verdict, clusters,

@@ -58,9 +58,46 @@ class Model:
         known = re.search(r"the stimulus has only (.*)", refusal)
         return known[1].split(", ") if known else []
 
+    def config(self):
+        """The machine's parameters; it must run as it is."""
+        return self.statistics([])[0]["config"]
+
     def sms(self):
-        config = self.statistics([])[0]["config"]
-        return config["topology.clusters"] * config["topology.sms_per_cluster"]
+        return self.config()["topology.clusters"] * self.config()["topology.sms_per_cluster"]
+
+    def defaults(self):
+        """{key: value} of the machine that the model is without a preset."""
+        text = subprocess.run([self.binary, "--dump-config"], capture_output=True, text=True, check=False).stdout
+        values, section = {}, ""
+        for line in text.splitlines():
+            if line.startswith("["):
+                section = line.strip("[]")
+            elif " = " in line and not line.startswith("#"):
+                key, value = line.split(" = ", 1)
+                values[f"{section}.{key}"] = value
+        return values
+
+    def check_levels(self):
+        """The probes tell something of machines with the levels that they look at only."""
+        for key, wanted, what in (("path.l1", "private", "L1 of each SM"), ("path.l2", True, "L2")):
+            found = self.config()[key]
+            if found != wanted:
+                shown, right = (str(value).lower() for value in (found, wanted))
+                raise InputError(f"--preset: {self.preset} has {key}={shown}, but the categories are told by the {what}; "
+                                 f"choose another preset or --set {key}={right}")
+
+    def without_l1(self):
+        """The machine without L1s. A key that it refuses then has its default: what it says needs an L1."""
+        settings, defaults = list(NO_L1), self.defaults()
+        while True:
+            statistics, refusal = self.statistics(settings)
+            if statistics is not None:
+                return figures_of(statistics)
+            named = re.search(r": (\w+(?:\.\w+)+): ", refusal)
+            setting = f"{named[1]}={defaults.get(named[1])}" if named else ""
+            if not named or named[1] not in defaults or any(known.startswith(named[1] + "=") for known in settings):
+                raise InputError(refusal)
+            settings.append(setting)
 
     def is_flat(self):
         """Whether rows and columns are the same: redirection by either gives the same run."""
@@ -71,13 +108,22 @@ class Model:
 
 REDIRECT = ["cta_dispatcher.policy=rr", "cta_dispatcher.clustering=redirect"]
 AGENTS = ["cta_dispatcher.clustering=agents"]
+NO_L1 = ["path.l1=none", "l1_cache.per_sm=1"]
 PROBES = {
     "base": [],
     "row": REDIRECT + ["cta_dispatcher.indexing=row"],
     "column": REDIRECT + ["cta_dispatcher.indexing=column"],
-    "no_l1": ["path.l1=none", "l1_cache.per_sm=1"],
+    "no_l1": NO_L1,
     "kept_stores": ["l1_cache.write_allocate=true"],
 }
+
+
+def probe(model):
+    """The figures of all probes, by name."""
+    base = model.run(PROBES["base"])
+    model.check_levels()
+    return {name: base if name == "base" else model.without_l1() if name == "no_l1" else model.run(settings)
+            for name, settings in PROBES.items()}
 
 
 def clustering(partition, agents):

@@ -168,6 +168,24 @@ class Classify(unittest.TestCase):
         self.assertIn("--prefetch: nowhere.stim does not exist",
                       self.run_on(TWO_AGENTS_FIT, "--prefetch", "nowhere.stim", code=2))
 
+    NO_L1 = "path.l1=none"
+
+    def test_what_needs_an_l1_is_left_out_with_it(self):
+        said = "heddle gpu: error: folder/h200.ini:128: "
+        self.run_on([{"when": [self.NO_L1], "unless": "lsu.pool=none", "refuse": said + "lsu.pool: is 'banked'"},
+                     {"when": ["lsu.pool=none"], "unless": "l1_cache.banks=1", "refuse": said + "l1_cache.banks: is 4"}]
+                    + TWO_AGENTS_FIT)
+        with open(os.path.join(self.folder, "out.json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["category"], "streaming")
+        # A key that has its default already, one that the probe is about, and one without a default.
+        for key in ("lsu.pool", "path.l1", "sm.warps"):
+            refusal = said + key + ": cannot be"
+            self.assertIn(refusal, self.run_on([{"when": [self.NO_L1], "refuse": refusal}], code=2))
+
+    def test_machines_without_the_levels_that_the_probes_look_at(self):
+        self.assertIn("has path.l1=decoupled, but", self.run_on([{"when": [], "l1": "decoupled"}], code=2))
+        self.assertIn("has path.l2=false, but", self.run_on([{"when": [], "l2": False}], code=2))
+
     def test_errors(self):
         self.assertIn("no preset is called keppler; there are: ", self.run_on([], "--preset", "keppler", code=2))
         self.assertIn("a.stim:1: no kernel", self.run_on([{"when": [], "refuse": "a.stim:1: no kernel"}], code=2))
