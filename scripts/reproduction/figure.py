@@ -24,7 +24,7 @@ class Figure:
     text: str = ""
     mean: str = "geometric"  # or arithmetic, none
     workloads: list = field(default_factory=list)  # those that are run for it
-    group: str = ""  # which of them it shows, where that is known only after the runs
+    group: str = ""  # which of them it shows, where it is a group
     groups: list = field(default_factory=list)  # a mean for each of these
     sort: str = ""  # by this term, largest first; "each": every bar's values for themselves, smallest first
 

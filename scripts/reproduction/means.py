@@ -11,10 +11,11 @@ def left_out(row):
     return f"{cell(row.without[low])} without {low} to {cell(row.without[high])} without {high}"
 
 
-def beside(row, workloads):
+def beside(row):
     parts = [f"arithmetic {cell(row.arithmetic)}" if row.arithmetic is not None else "", left_out(row)]
-    parts.append(f"over all {workloads}: {cell(row.over_all)}" if row.over_all is not None else "")
+    parts.append(f"over all {row.counted[1]}: {cell(row.over_all)}" if row.over_all is not None else "")
     parts += [f"{label}: {cell(value)}" for label, value in row.beside.items()]
+    parts.append(f"judged by the bound {row.bound:g}" if row.bound is not None else "")
     parts.append(row.robust)
     return "; ".join(part for part in parts if part)
 
@@ -40,7 +41,7 @@ def hanging(row, rows):
             + at_the_papers_value(row, rows) + ".\n")
 
 
-def means_text(plan, rows):
+def means_text(rows):
     """What the means of a report rest on."""
     means = [row for row in rows if row.without]
     if not means:
@@ -52,8 +53,8 @@ def means_text(plan, rows):
                "None depends on one workload: without any one, the verdict is no worse and more than half of the effect is left.\n"))
     both = [row for row in means if row.over_all is not None]
     if both:
-        head = ["row", "system", "what", "paper", f"over the {len(both[0].without)} selected", f"over all {len(plan.members)}"]
+        head = ["row", "system", "what", "paper", "over the selected (how many)", "over all (how many)"]
         text += "\nMeans over what the rule selects, and over all:\n\n" + table(
-            head, [[row.key, row.claim["system"], row.claim["metric"], row.claim["value"], cell(row.model), cell(row.over_all)]
-                   for row in both])
+            head, [[row.key, row.claim["system"], row.claim["metric"], row.claim["value"],
+                    f"{cell(row.model)} ({row.counted[0]})", f"{cell(row.over_all)} ({row.counted[1]})"] for row in both])
     return text

@@ -166,7 +166,7 @@ class Plan:
             return choose(chosen, list(self.workloads), "workload"), ""
         choose([chosen], list(self.groups), "group")
         names = self.groups[chosen].names
-        return (choose(list(names), list(self.workloads), "workload"), "") if names else (self.members, chosen)
+        return choose(list(names), list(self.workloads), "workload") if names else self.members, chosen
 
     def read_bar(self, where, entry, bar):
         bar = {"point": bar} if isinstance(bar, str) else bar

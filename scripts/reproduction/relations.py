@@ -1,17 +1,22 @@
-"""Rows whose value is a sentence: an order that the runs must show."""
+"""Rows whose value is a sentence: an order that the runs must show.
+
+Two values that differ by half a per cent or less (UNSEEN) are in no order, for all orders alike: a claim that one is above the
+other is then not shown, and a claim that it is at least as high is not refuted.
+"""
+
+from itertools import combinations
 
 from .errors import InputError
 from .verdicts import POINTS, UNSEEN
-
-AT_LEAST = 1 - UNSEEN
 
 
 def judge_relation(results, rule, where, instead=None):
     """(holds, what was seen); holds is None where runs are missing.
 
-    rule: `terms` with `order`, for each of `workloads`: names, "all", or "mean". Orders: "first_largest" (the first is at
-    least as high as each other), "descending" (each above the next one, strictly), "ascending" (none below the one
-    before), "not_rising" (none above the one before), "about_equal" (within 5 % of each other), "saturating" (rises by 5
+    rule: `terms` with `order`, for each of `workloads`: names, "all", or "mean". Strict orders: "first_largest" (the first is
+    above each other one), "descending" (each is above all behind it), "ascending" (each is above all before it). Orders for
+    claims with "at least": "first_not_below" (no other one is above the first), "not_rising" (none is above one before it),
+    "not_falling" (none is below one before it). Others: "about_equal" (within 5 % of each other), "saturating" (rises by 5
     points, then by less). `any`: one workload that shows it is enough. `against`: the value of the last term over workloads
     ("mean") is one more to compare with. `instead`: workloads that means take another value of, or leave out (None).
     """
@@ -56,16 +61,24 @@ def names_of(results, names, where):
     return results.group(names, where) if names in results.plan.groups else [names]
 
 
+def above(high, low):
+    """Of values that are not negative: seen to be above, not by half a per cent or less."""
+    return high > low * (1 + UNSEEN)
+
+
 def saturates(values):
     steps = [b - a for a, b in zip(values, values[1:])]
-    return steps[0] >= POINTS and all(0 <= b < a for a, b in zip(steps, steps[1:]))
+    smaller = all(b < a - UNSEEN for a, b in zip(steps, steps[1:]))
+    return steps[0] >= POINTS and smaller and ORDERS["not_falling"](values)
 
 
 ORDERS = {
-    "first_largest": lambda values: all(values[0] >= other * AT_LEAST for other in values[1:]),
-    "descending": lambda values: all(a > b for a, b in zip(values, values[1:])),
-    "ascending": lambda values: all(b >= a for a, b in zip(values, values[1:])),
-    "not_rising": lambda values: all(b <= a for a, b in zip(values, values[1:])),
+    "first_largest": lambda values: all(above(values[0], other) for other in values[1:]),
+    "first_not_below": lambda values: not any(above(other, values[0]) for other in values[1:]),
+    "descending": lambda values: all(above(a, b) for a, b in combinations(values, 2)),
+    "ascending": lambda values: all(above(b, a) for a, b in combinations(values, 2)),
+    "not_rising": lambda values: not any(above(b, a) for a, b in combinations(values, 2)),
+    "not_falling": lambda values: not any(above(a, b) for a, b in combinations(values, 2)),
     "about_equal": lambda values: max(values) <= min(values) * (1 + POINTS),
     "saturating": saturates,
 }

@@ -84,7 +84,7 @@ class Report:
         return (f"## Summary\n\n{table(['', *VERDICTS], rows)}\n{self.without_value()}"
                 f"{len(self.judged)} rows of the paper are results that a run speaks to. {len(self.configuration)} more are "
                 f"configuration ({configuration}), and {len(self.silent)} are nothing a run can say; both are listed at the end.\n\n{verdicts.RULE}\n\n"
-                f"{means_text(self.plan, self.judged)}")
+                f"{means_text(self.judged)}")
 
     def without_value(self):
         """Rows whose runs are there and say nothing of them."""
@@ -129,7 +129,7 @@ class Report:
             difference = "+" + difference
         strip = lambda name: "-" if name == "none" else name.removeprefix(self.plan.paper + "/")
         return [row.key, strip(claim["system"]), claim["workload"], claim["metric"], strip(claim["baseline"]), paper,
-                cell(row.model), difference, row.verdict, beside(row, len(self.plan.members)) or "-"]
+                cell(row.model), difference, row.verdict, beside(row) or "-"]
 
     def picture(self, key):
         if key in self.timelines:
@@ -186,7 +186,7 @@ class Report:
             return ""
         head = ["row", "paper", "model then", "verdict then", "model now", "verdict now", "beside it now"]
         cells = [[row.key, row.claim["value"], old["model"], old["verdict"], cell(row.model), row.verdict,
-                  beside(row, len(self.plan.members)) or "-"] for row, old in rows]
+                  beside(row) or "-"] for row, old in rows]
         since = self.plan.since.strip() or ("Since then the rule of the verdicts has changed (above), and rows may be "
                                             f"read otherwise (`reproduction/{self.plan.paper}.toml`).")
         return (f"## Rows judged otherwise than before\n\nThe earlier report's values and verdicts are kept in "

@@ -98,12 +98,22 @@ class Results:
             raise InputError(f"{where}: no group is called '{name}'; there are selected all {' '.join(self.plan.groups)}")
         return members(self.plan.groups[name], self.plan.groups, self)
 
+    def counted(self, name, where):
+        """The workloads of a group that count in a mean: those of it that are selected; of `all` and `all:GROUP` every one."""
+        if name == "all" or name.startswith("all:"):
+            return self.group(name.removeprefix("all:"), where)
+        names = self.group(name, where)
+        if names is None or not self.plan.selection:
+            return names
+        selected = self.selected()
+        return None if selected is None else [entry for entry in names if entry in selected]
+
     def over(self, what, metric, point, reference, where, instead=None):
-        """`mean`, `max:all` and the like over a group of workloads; None where a run is missing. `instead`: workloads that
+        """`mean`, `max:all` and the like over what counts of a group of workloads; None where a run is missing. `instead`: workloads that
         have another value here than in the runs, or (None) are left out."""
         function, _, group = what.partition(":")
         instead = instead or {}
-        names = [name for name in self.group(group, where) or [] if instead.get(name, 0) is not None]
+        names = [name for name in self.counted(group, where) or [] if instead.get(name, 0) is not None]
         values = [instead[name] if name in instead else self.value(metric, point, name, reference) for name in names]
         if not values or None in values:
             over_workloads(function, [1.0], reference is not None, where)  # a wrong name shows all the same
@@ -146,7 +156,8 @@ class Results:
 
     def term_value(self, text, workload, where, instead=None):
         """Of a workload, or over those selected: mean (geometric for ratios, arithmetic for shares), gmean, amean, median,
-        max, min, rank_N (the N-th largest); with `:GROUP` behind it over a group."""
+        max, min, rank_N (the N-th largest); with `:GROUP` behind it over those selected of a group, with `:all:GROUP` over the
+        whole group."""
         metric, point, reference = self.plan.term(text, where)
         if workload in self.plan.workloads:
             return self.value(metric, point, workload, reference)

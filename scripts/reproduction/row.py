@@ -19,7 +19,9 @@ class Row:
     arithmetic: float | None = None
     reason: str = ""
     without: dict = field(default_factory=dict)  # of a mean: workload -> the mean of the others
-    over_all: float | None = None  # of a mean over what the plan selects: the one over all workloads
+    over_all: float | None = None  # of a mean over what the plan selects of a group: the one over all of it
+    counted: tuple = ()  # how many workloads the mean is over, and how many over_all is over
+    bound: float | None = None  # what a word of the paper is judged by
     beside: dict = field(default_factory=dict)  # other readings of the row: label -> value
     robust: str = ""  # of a relation between means: whether it needs some workload
 

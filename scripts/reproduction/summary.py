@@ -43,7 +43,7 @@ def summarise(results, targets, folder):
     main_rows = headlines(plan, targets.rows)
     lines = [{"row": row.key, "system": row.claim["system"].removeprefix(plan.paper + "/"), "workload": row.claim["workload"],
               "what": row.claim["metric"], "paper": row.claim["value"], "model": cell(row.model), "verdict": row.verdict,
-              "beside": beside(row, len(plan.members))} for row in main_rows if row in judged]
+              "beside": beside(row)} for row in main_rows if row in judged]
     counts = {verdict: sum(row.verdict == verdict for row in judged) for verdict in verdicts.ALL}
     content = {"paper": plan.paper, "title": plan.title, "counts": counts, "headlines": lines,
                "earlier": targets.earlier.counts() if targets.earlier.rows else {},

@@ -47,8 +47,9 @@ class FigureTable:
         self.workloads = in_order(results, figure, figure.workloads if found is None else found)
         # A figure of chosen workloads is averaged over these; others over what the plan selects.
         chosen = figure.workloads != results.plan.members
-        self.counted = found if figure.group else figure.workloads if chosen else results.selected()
-        self.groups = {name: results.group(name, figure.key) for name in figure.groups}
+        self.counted = (results.counted(figure.group, figure.key) if figure.group else
+                        figure.workloads if chosen else results.selected())
+        self.groups = {name: results.counted(name, figure.key) for name in figure.groups}
         self.columns = []  # (bar, metric, {workload: value}, geometric mean, arithmetic mean)
         self.group_means = []  # of each column: {group: its two means}
         for bar in figure.bars:

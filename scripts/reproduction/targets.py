@@ -8,7 +8,6 @@
 import csv
 import fnmatch
 import os
-import re
 
 from . import verdicts
 from .earlier import Earlier
@@ -65,8 +64,14 @@ class Targets:
         except ValueError as error:
             raise InputError(f"{self.path}: row {key}: '{claim['value']}' is not a number") from error
 
+    def stated(self, key, claim, rule):
+        """What the paper says: a number, or a word for which the rule has a bound."""
+        if "bound" in rule:
+            return Row(key, claim, rule["kind"], paper=claim["value"], bound=rule["bound"])
+        return Row(key, claim, rule["kind"], paper=self.number(key, claim))
+
     def result(self, key, claim, rule):
-        row = Row(key, claim, rule["kind"], paper=self.number(key, claim))
+        row = self.stated(key, claim, rule)
         if rule["kind"] == "members":
             return self.members(row, rule)
         relative = rule.get("relative", rule["kind"] in ["ratio", "points", "count"])
@@ -75,40 +80,40 @@ class Targets:
             return self.chosen(row, rule, reference, self.workload(claim))
         point = self.point(key, claim["system"])
         workload = self.workload(claim)
-        if rule["kind"] == "factor":
-            workload = re.sub(r"^mean\b", "gmean", workload)  # a ratio, though not to another run
         if rule["kind"] == "count":
             row.model = self.count(rule, point, reference)
         else:
             compute = self.points if rule["kind"] == "points" else self.summarise
             row.model, row.arithmetic = compute(rule, point, reference, workload)
-            self.look_at_mean(row, workload, lambda *more: compute(rule, point, reference, *more)[0])
+            self.look_at_mean(row, workload, lambda *more: compute(rule, point, reference, *more))
         return self.judge(row, rule, point, reference, workload)
 
     def judge(self, row, rule, point, reference, workload):
-        row.verdict = verdicts.verdict(rule["kind"], row.paper, row.model)
+        row.verdict = verdicts.verdict(rule["kind"], row.paper if row.bound is None else row.bound, row.model)
         if row.model is None:
             row.reason = self.results.missing.get(rule["metric"], "runs are missing")
         self.look_beside(row, rule, point, reference, workload)
         return row
 
     def look_at_mean(self, row, workload, compute):
-        """What a mean rests on: each workload left out once, and all workloads where only some are selected."""
+        """What a mean rests on: each workload left out once, and the whole group where only some of it are selected."""
         function, _, group = workload.partition(":")
         if function not in MEANS or row.model is None:
             return
-        names = self.results.group(group, self.where)
-        others = {name: compute(workload, {name: None}) for name in names if len(names) > 1}
+        whole = f"all:{group}" if group in self.plan.groups else "all"
+        names, every = (self.results.counted(part, self.where) for part in (group, whole))
+        others = {name: compute(workload, {name: None})[0] for name in names if len(names) > 1}
         row.without = {name: value for name, value in others.items() if value is not None}
-        if self.plan.selection and not group:
-            row.over_all = compute(function + ":all")
+        # Which workloads are selected is a result too: without a group, all stand beside even where each is selected.
+        if self.plan.selection and (not group or names != every):
+            row.over_all, row.counted = compute(f"{function}:{whole}")[0], (len(names), len(every))
 
     def look_beside(self, row, rule, point, reference, workload):
         """Other metrics that the paper's words may mean; `metric point` where it is also of another system."""
         for label, text in rule.get("beside", {}).items():
             metric, _, other = text.partition(" ")
             other = self.point(row.key, other) if other else point
-            row.beside[label] = self.summarise({"metric": metric}, other, reference, workload)[0]
+            row.beside[label] = self.summarise({**rule, "metric": metric}, other, reference, workload)[0]
 
     def chosen(self, row, rule, reference, workload):
         """The largest or smallest of several points, where the paper states a range."""
@@ -137,16 +142,17 @@ class Targets:
         return None if None in values else sum(value > rule["above"] for value in values)
 
     def summarise(self, rule, point, reference, workload, instead=None):
-        """The value of a workload or over all, and the arithmetic mean where the first is a geometric one. Shares are
-        averaged arithmetically: they may be zero, and the parts of a sum must add up."""
+        """The value of a workload or over all, and the arithmetic mean where the first is a geometric one: of ratios, and
+        of factors, which are ratios though not to another run. Shares are averaged arithmetically: they may be zero, and
+        the parts of a sum must add up."""
         metric = rule["metric"]
         if workload in self.plan.workloads:
             return self.results.value(metric, point, workload, reference), None
-        model = self.results.over(workload, metric, point, reference, self.where, instead)
+        over = lambda what: self.results.over(what, metric, point, reference, self.where, instead)
         function, _, group = workload.partition(":")
-        if function != "mean" or reference is None:
-            return model, None
-        return model, self.results.over(f"amean:{group}", metric, point, reference, self.where, instead)
+        if function != "mean" or (reference is None and rule.get("kind") != "factor"):
+            return over(workload), None
+        return over(f"gmean:{group}"), over(f"amean:{group}")
 
     def points(self, rule, point, reference, workload, instead=None):
         other = rule.get("over") or rule["below"]
@@ -190,7 +196,7 @@ class Targets:
             return ""
         holds = lambda **instead: all(judge_relation(self.results, rule, self.where, instead)[0] for rule in of_means)
         names = dict.fromkeys(name for rule in of_means
-                              for name in self.results.group(rule["workloads"].partition(":")[2], self.where))
+                              for name in self.results.counted(rule["workloads"].partition(":")[2], self.where))
         needed = [name for name in names if holds(**{name: None}) != holds()]
         return f"otherwise without {', '.join(needed)}" if needed else "the same without any one"
 

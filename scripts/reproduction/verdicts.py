@@ -18,7 +18,9 @@ to 1 than half a per cent, the model shows no change and thus no direction. A di
 way around 0. Where the paper states exactly no change, there is no effect to compare with: within 5 points agrees,
 anything else disagrees. A share (a fraction of requests, a miss rate) agrees within 5 points, a count within 1, any
 other quantity within 5 %; these have no side, so they are direction only within a factor of two and disagree beyond. A
-relation holds for all it speaks of, or disagrees, and so does a bound ("more than")."""
+relation holds for all it speaks of, or disagrees, and so does a bound ("more than"). In a relation, values that differ by
+half a per cent or less are in no order: where the paper says that one is above the other, that is not shown and the row
+disagrees; where it says at least as high, that holds."""
 
 POINTS = 0.05
 # 1.15 - 1.10 is not exactly 0.05 in binary.

@@ -99,6 +99,14 @@ class GroupsTest(ToyCase):
         table = self.table({**IPC, **SLOW}, "4")
         self.assertAlmostEqual(table.mean(0, "all"), (4 * 4 * 1.1) ** (1 / 3))
 
+    def test_the_mean_of_a_figure_of_a_group_is_over_those_selected(self):
+        text = WORKLOADS + '[selection]\nmetric = "ipc"\npoint = "sys1"\nabove = 150\n'
+        text = text.replace('some = ["A"]', 'some = ["A", "B"]').replace('workloads = "quick"', 'workloads = "some"')
+        results = self.results({**IPC, ("B", "sys2"): 400}, text)
+        rows = dict(FigureTable(results, results.plan.figures["3"]).rows()[1:])
+        self.assertEqual((rows["A"], rows["B"], rows["geometric mean"]), ("4", "2", "2"))
+        self.assertEqual(rows["arithmetic mean, all"], "3")
+
     def test_the_order_is_run_for(self):
         self.results(IPC)
         names = [run.name for run in Plan.of_paper(self.root, "toy").runs("test", ["4"], ["A"])]

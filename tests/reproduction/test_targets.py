@@ -64,13 +64,13 @@ class TargetsTest(ToyCase):
         self.assertAlmostEqual(rows["toy-4"].without["A"], 1.01 - 0.25)  # a difference: both sides without it
         self.assertEqual(rows["toy-1"].hangs_on, "B")  # moves it most, and the verdict is a worse one
         self.assertEqual(rows["toy-1"].verdict_without("B"), "other size")
-        self.assertIn("arithmetic 2.505; 1.010 without A to 4.000 without B", beside(rows["toy-1"], 2))
+        self.assertIn("arithmetic 2.505; 1.010 without A to 4.000 without B", beside(rows["toy-1"]))
         self.assertEqual((rows["toy-2"].without, rows["toy-2"].hangs_on), ({}, None))  # one workload is no mean
 
     def test_a_mean_that_needs_no_workload(self):
         rows = self.rows({**IPC, ("B", "sys2"): 396})
         self.assertEqual(rows["toy-1"].hangs_on, None)
-        text = means_text(self.results(IPC).plan, rows.values())
+        text = means_text(rows.values())
         self.assertIn("1 rows are means. None depends on one workload", text)
 
     def test_half_of_the_effect_is_enough_to_carry_a_mean(self):
@@ -87,7 +87,7 @@ class TargetsTest(ToyCase):
 
     def test_a_mean_with_one_workload_at_the_papers_value(self):
         rows = self.rows({**IPC, ("A", "sys2"): 400, ("B", "sys2"): 200})
-        text = means_text(self.results(IPC).plan, rows.values())
+        text = means_text(rows.values())
         self.assertIn("toy-1 (sys2, speedup): 2.000 depends on B: 4.000 without it (other size instead of agrees); "
                       "with B at the paper's 0.9 it is 1.897 instead of 2.000.", text)
 
@@ -98,9 +98,27 @@ class TargetsTest(ToyCase):
         row = self.rows({**IPC, ("A", "sys2"): 100})["toy-1"]
         self.assertAlmostEqual(row.model, 2)
         self.assertAlmostEqual(row.over_all, 2**0.5)
-        self.assertEqual(beside(row, 2), "arithmetic 2.000; over all 2: 1.414")
+        self.assertEqual(beside(row), "arithmetic 2.000; over all 2: 1.414")
         row = self.rows({**IPC, ("A", "sys2"): 100})["toy-2"]
         self.assertEqual(row.over_all, None)
+
+    def test_a_mean_over_a_group_is_over_those_of_it_that_are_selected(self):
+        rules = '[selection]\nmetric = "ipc"\npoint = "sys1"\nabove = 150\n[groups]\nboth = ["A", "B"]\nlast = ["B"]\n'
+        words = '[targets.workloads]\nmean = "mean:both"\nA = "mean:last"\n'
+        self.with_rules(rules + words)
+        ipc = {**IPC, ("A", "sys2"): 100}
+        rows = self.rows(ipc)
+        self.assertEqual((rows["toy-1"].model, rows["toy-1"].counted), (2, (1, 2)))
+        self.assertEqual(beside(rows["toy-1"]), "arithmetic 2.000; over all 2: 1.414")
+        claim = {"system": "toy/sys2", "metric": "speedup", "value": "1.2"}
+        row = Row("x", claim, "ratio", "agrees", 1.2, 1.2, without={"A": 1.2, "B": 1.2}, over_all=1.1, counted=(2, 7))
+        self.assertIn("| x | toy/sys2 | speedup | 1.2 | 1.200 (2) | 1.100 (7) |", means_text([row]))
+        self.assertEqual((rows["toy-2"].model, rows["toy-2"].over_all), (2, None))  # nothing of the group is left out
+        results = self.results(ipc)
+        self.assertAlmostEqual(results.term_value("ipc sys2/sys1", "mean:all:both", "here"), 2**0.5)
+        self.assertEqual(results.group("both", "here"), ["A", "B"])
+        rule = {"value": "x", "terms": ["ipc sys2/sys1", "ipc sys1/sys1"], "order": "first_not_below", "workloads": "both"}
+        self.assertEqual(judge_relation(results, rule, "here"), (True, "2 of 2"))  # kernels that a sentence names
 
     def test_relations_between_means_say_which_workload_they_need(self):
         of_means = PLAN.replace('terms = ["ipc sys2", "ipc sys1"]', 'terms = ["ipc sys2", "ipc sys1"]\nworkloads = "mean"')
@@ -117,17 +135,45 @@ class TargetsTest(ToyCase):
         self.write("reproduction/toy.toml", plan.replace("[metrics]\n", "[metrics]\ntwice = 'ipc * ipc'\n"))
         row = self.rows(IPC, {("A", "sys1@slow"): 50, ("B", "sys1@slow"): 50})["toy-2"]
         self.assertEqual((row.model, row.beside), (2, {"twice": 4, "of slow": 0.25}))
-        self.assertEqual(beside(row, 2), "twice: 4.000; of slow: 0.250")
+        self.assertEqual(beside(row), "twice: 4.000; of slow: 0.250")
+
+    def holds(self, results, order, *terms):
+        return judge_relation(results, {"value": "it", "terms": list(terms), "order": order}, "file")[0]
 
     def test_orders(self):
-        results = self.results(IPC, {("A", "sys1@slow"): 99.9, ("B", "sys1@slow"): 199})
-        for terms, order, holds in [(["ipc sys1@slow", "ipc sys1"], "first_largest", True),  # half a per cent
-                                    (["ipc sys1@slow", "ipc sys1"], "descending", False),
-                                    (["ipc sys1", "ipc sys2"], "ascending", True),
-                                    (["ipc sys1/sys2", "ipc sys1/sys1", "ipc sys1/sys1"], "saturating", True),
-                                    (["ipc sys1/sys2", "ipc sys1/sys1", "ipc sys2/sys1"], "saturating", False)]:
-            rule = {"value": "it", "terms": terms, "order": order}
-            self.assertEqual(judge_relation(results, rule, "file")[0], holds, (terms, order))
+        results = self.results(IPC)
+        for order, rising in [("first_largest", False), ("first_not_below", False), ("descending", False), ("ascending", True),
+                              ("not_rising", False), ("not_falling", True), ("about_equal", False)]:
+            self.assertEqual(self.holds(results, order, "ipc sys1", "ipc sys2"), rising, order)
+            self.assertEqual(self.holds(results, order, "ipc sys2", "ipc sys1"), not rising and order != "about_equal", order)
+
+    def test_half_a_per_cent_is_no_order_either_way(self):
+        results = self.results(IPC, {("A", "sys1@slow"): 99.6, ("B", "sys1@slow"): 199.2})
+        for terms in [("ipc sys1", "ipc sys1@slow"), ("ipc sys1@slow", "ipc sys1")]:
+            for order in ["first_largest", "descending", "ascending"]:
+                self.assertFalse(self.holds(results, order, *terms), (order, terms))
+            for order in ["first_not_below", "not_rising", "not_falling", "about_equal"]:
+                self.assertTrue(self.holds(results, order, *terms), (order, terms))
+        results = self.results(IPC, {("A", "sys1@slow"): 99.4, ("B", "sys1@slow"): 198.8})
+        for order, holds in [("first_largest", True), ("descending", True), ("ascending", False), ("first_not_below", True),
+                             ("not_rising", True), ("not_falling", False)]:
+            self.assertEqual(self.holds(results, order, "ipc sys1", "ipc sys1@slow"), holds, order)
+            self.assertEqual(self.holds(results, order, "ipc sys1@slow", "ipc sys1"), not holds, order)
+
+    def test_small_steps_add_up(self):
+        variants = "[variants]\nslower = { factor = 0.4 }\n"
+        self.write("reproduction/toy.toml", PLAN.replace("[variants]\n", variants))
+        results = self.results(IPC, {(name, f"sys1@{variant}"): IPC[name, "sys1"] * factor for name in "AB"
+                                     for variant, factor in [("slow", 0.996), ("slower", 0.992)]})
+        self.assertFalse(self.holds(results, "not_falling", "ipc sys1", "ipc sys1@slow", "ipc sys1@slower"))
+        self.assertFalse(self.holds(results, "descending", "ipc sys1", "ipc sys1@slow", "ipc sys1@slower"))
+
+    def test_saturating(self):
+        results = self.results(IPC, {("A", "sys1@slow"): 99.6, ("B", "sys1@slow"): 199.2})
+        for terms, holds in [(["sys1/sys2", "sys1/sys1", "sys1/sys1"], True), (["sys1/sys2", "sys1/sys1", "sys2/sys1"], False),
+                             (["sys1/sys2", "sys1/sys1", "sys1@slow/sys1"], True),  # no fall that could be seen
+                             (["sys1/sys2", "sys1/sys1", "sys1/sys2"], False), (["sys1@slow/sys1", "sys1/sys1", "sys1/sys1"], False)]:
+            self.assertEqual(self.holds(results, "saturating", *(f"ipc {term}" for term in terms)), holds, terms)
 
     def test_a_relation_against_the_mean(self):
         results = self.results({**IPC, ("B", "sys2"): 300})  # ratios 2 and 1.5
@@ -187,7 +233,7 @@ class TargetsTest(ToyCase):
         results = self.results({**IPC, ("B", "sys2"): 600})
         self.assertEqual(results.selected(), ["B"])
         values = [results.term_value("ipc sys2/sys1", what, "here")
-                  for what in ["mean", "mean:all", "amean:both", "max:all", "A"]]
+                  for what in ["mean", "mean:all", "amean:all:both", "max:all", "A"]]
         for value, expected in zip(values, [3, 6**0.5, 2.5, 3, 2]):
             self.assertAlmostEqual(value, expected)
         with self.assertRaisesRegex(InputError, "no group is called 'none'"):
@@ -205,6 +251,18 @@ factor = { kind = "factor", metric = "ipc" }"""))
         rows = self.rows(IPC)
         self.assertEqual([rows[f"toy-{n}"].verdict for n in (11, 12, 13)], ["agrees", "disagrees", "other size"])
         self.assertAlmostEqual(rows["toy-13"].model, (200 * 400) ** 0.5)
+        self.assertIn("arithmetic 300.0; ", beside(rows["toy-13"]))
+
+    def test_a_word_is_judged_by_a_bound(self):
+        word = "toy,s1,toy/sys2,any,cost,negligible,class,none,\n"
+        self.write("reproduction/targets/toy.csv", TARGETS + word)
+        for bound, verdict in [(401, "agrees"), (400, "disagrees")]:
+            rule = f'cost = {{ kind = "below", metric = "ipc", bound = {bound}, points = ["sys1", "sys2"], choose = "max" }}\n'
+            plan = PLAN.replace("[targets.metrics]\n", '[targets.workloads]\n"cost any" = "max"\n\n[targets.metrics]\n' + rule)
+            self.write("reproduction/toy.toml", plan)
+            row = self.rows(IPC)["toy-11"]
+            self.assertEqual((row.model, row.paper, row.difference, row.verdict), (400, "negligible", None, verdict))
+            self.assertEqual(beside(row), f"judged by the bound {bound}")
 
     def test_relations_over_some_and_of_one_row(self):
         results = self.results({**IPC, ("B", "sys2"): 210})
