@@ -47,7 +47,7 @@ public:
     Counter bus_busy_cycles{*this, "bus_busy_cycles", "cycles",
                             "cycles in which data passed the bus, counted at its full width"};
     Counter bytes{*this, "bytes", "B", "bytes that passed the bus"};
-    Counter read_bytes{*this, "read_bytes", "B", "of these: read, by reads and atomics"};
+    Counter read_bytes{*this, "read_bytes", "B", "of these: of reads"};
     Counter queue_occupancy_sum{*this, "queue_occupancy_sum", "requests*cycles", "requests in the queue, over time"};
     Counter interface_blocked_queue_full_cycles{*this, "interface_blocked_queue_full_cycles", "cycles",
                                                 "cycles in which requests waited at the ports for a full queue"};
