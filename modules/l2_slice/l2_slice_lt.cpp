@@ -1,8 +1,8 @@
 // Blocking transport. An access is served at once: from the cache, or with blocking accesses to memory.
 //
 // Memory may let time pass in a blocking access, and other traffic goes on meanwhile. Three rules keep both right:
-// - While a blocking access reads or writes a line in memory the line is held: other blocking accesses to it wait, timed
-//   ones wait at the head of the queue, and it is not displaced.
+// - While a blocking access reads or writes a line in memory the line is held: other blocking accesses to it wait,
+//   timed ones wait at the head of the queue, and it is not displaced.
 // - Memory is written only if no timed access and no late write of the line is in flight; otherwise the bytes are a
 //   late write, too.
 // - What was read from memory is overlaid by everything newer, both as it was before the read and as it is after it.

@@ -95,8 +95,8 @@ struct DramTiming {
     // waits until a row just opened has been open for tRAS, and until the last data have been read or written.
     // `burst_cycles`: the longest that data may take.
     unsigned refresh_to_column_cycles(unsigned burst_cycles) const {
-        const unsigned open = std::max({ras_cycles, rtp_cycles, bank_groups > 1 ? rtpl_cycles : 0,
-                                        wl_cycles + burst_cycles + wr_cycles});
+        const unsigned open =
+            std::max({ras_cycles, rtp_cycles, bank_groups > 1 ? rtpl_cycles : 0, wl_cycles + burst_cycles + wr_cycles});
         const unsigned start = std::max(open + rp_cycles, rc_cycles);
         return std::max(start + rfc_cycles, rrd_cycles) + std::max(rcd_cycles, 1u);  // one command per cycle
     }
