@@ -84,14 +84,15 @@ TEST_CASE("a run is limited by the load/store units") {
 TEST_CASE("a run is limited by the passes that its instructions take through the banks of the L1") {
     const std::string banked = "--set lsu.pool=banked";
     check({"data_banks",
-           {{"l1_cache.banks", 4}, {"lsu.banked.data_banks", 8}},
+           {{"l1_cache.banks", 4}, {"lsu.banked.data_banks", 4}},
            "LSU: passes through the data banks",
-           {{"lsu.banked.data_banks", 16}},
+           {{"lsu.banked.data_banks", 8}},
            1.5,
            banked});
-    // Passes of one instruction are two cycles apart; those of another can take the cycles in between.
+    // Here the data banks need no more passes than the lines do. Those of one instruction are two cycles apart, and
+    // another instruction can take the cycles in between.
     check({"scattered",
-           {{"l1_cache.banks", 4}, {"lsu.banked.data_banks", 32}, {"lsu.banked.pass_cycles", 2}},
+           {{"l1_cache.banks", 4}, {"lsu.banked.data_banks", 128}, {"lsu.banked.pass_cycles", 2}},
            "LSU: sending to the banks",
            {{"lsu.banked.in_sight", 2}, {"lsu.banked.in_turn", 2}},
            1.5,
