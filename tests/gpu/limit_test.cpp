@@ -99,6 +99,13 @@ TEST_CASE("a run is limited by the passes that its instructions take through the
            banked});
 }
 
+TEST_CASE("a run is limited by the cycles in which a unit sends several lines to the banks") {
+    const LimitedRun base = run_to_limit("gpu", std::string(limit_stimuli) + "hits", "--config qv100", {});
+    CHECK(base.limit() == "LSU: sending to the banks");
+    CHECK(base.utilisation > 0.85);
+    CHECK(base.utilisation <= 1);
+}
+
 TEST_CASE("a run is limited by MSHRs") {
     check({"stream", {{"l1_cache.mshr_entries", 2}}, "L1: MSHRs", {{"l1_cache.mshr_entries", 4}}});
     check({"stream", {{"l2_slice.mshr_entries", 4}}, "L2: MSHRs", {{"l2_slice.mshr_entries", 8}}});

@@ -7,6 +7,11 @@
 #include "heddle/platforms/levels/private_l1/private_l1.h"
 
 namespace heddle {
+namespace {
+
+constexpr const char* sending_name = "sending to the banks";
+
+}  // namespace
 
 std::string BankedFeature::summary() const {
     return "an L1 of several banks, one line request per bank and cycle: lsu.pool=banked with l1_cache.banks=8; needs "
@@ -20,7 +25,12 @@ void BankedFeature::plan(PathPlan& plan) const {
         parameters_.traits(), l1.banks,
         [unit = core.lsu, pool = parameters_, banks = l1.bank_index()](const char* instance, ClockDomain& clock) {
             return std::make_unique<BankedLsu>(instance, clock, unit, pool, banks);
-        }};
+        },
+        false,
+        // A pass is one that conflicts keep other banks from using. Each lane makes one in pass_cycles, and the unit one
+        // in a cycle.
+        {sending_name, std::to_string(l1.banks) + " banks", "l1_cache.banks", "lane_cycles",
+         std::min(parameters_.in_turn, parameters_.pass_cycles)}};
 }
 
 void BankedFeature::check(const PathPlan& plan) const {
@@ -67,21 +77,16 @@ void BankedFeature::write_section(TableWriter& table, const Totals& totals, cons
     table.row("bank conflicts", grouped(totals["banked_conflict_cycles"]), "request-cycles");
 }
 
-// A pass is one that conflicts keep other banks from using. Each lane makes one in pass_cycles, and the unit one in a
-// cycle.
-void BankedFeature::add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const {
+// The passes take the banks of the data where these need more of them than the lines do.
+void BankedFeature::add_use(PathUse& use, const BlockFigures& figures, const PathPlan&) const {
     const BlockFilter units{"cores", "banked_lsu"};
-    const std::string banks = std::to_string(plan.part<PrivateL1Plan>().parameters.banks) + " banks";
-    const Use passes = figures.use(units, {"lane_cycles"}, std::min(parameters_.in_turn, parameters_.pass_cycles));
-    const bool by_data_banks =
-        2 * figures.largest(units, "data_bank_lane_cycles") > figures.largest(units, "lane_cycles");
-    Resource sending{"sending to the banks", banks, "l1_cache.banks", Resource::Kind::bandwidth, passes, 0, ""};
-    if (by_data_banks) {
-        sending.name = "passes through the data banks";
-        sending.capacity = std::to_string(parameters_.data_banks) + " data banks";
-        sending.parameter = "lsu.banked.data_banks";
+    if (2 * figures.largest(units, "data_bank_lane_cycles") <= figures.largest(units, "lane_cycles")) return;
+    for (Resource& resource : use.stage("LSU").resources) {
+        if (resource.name != sending_name) continue;
+        resource.name = "passes through the data banks";
+        resource.capacity = std::to_string(parameters_.data_banks) + " data banks";
+        resource.parameter = "lsu.banked.data_banks";
     }
-    use.stage("LSU").resources.push_back(sending);
 }
 
 }  // namespace heddle

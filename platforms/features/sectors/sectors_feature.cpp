@@ -14,9 +14,13 @@ std::string SectorsFeature::summary() const {
 
 void SectorsFeature::plan(PathPlan& plan) const {
     auto& core = plan.part<CorePlan>();
-    core.kinds["sectors"] = {{}, 1, [unit = core.lsu](const char* instance, ClockDomain& clock) {
+    core.kinds["sectors"] = {{},
+                             1,
+                             [unit = core.lsu](const char* instance, ClockDomain& clock) {
                                  return std::make_unique<SectorLsu>(instance, clock, unit);
-                             }};
+                             },
+                             false,
+                             LsuSending::to_banks(SectorLsu::banks, "l1_cache.sector_banks")};
 }
 
 void SectorsFeature::check(const PathPlan& plan) const {
@@ -29,13 +33,6 @@ void SectorsFeature::check(const PathPlan& plan) const {
 
 bool SectorsFeature::active(const PathPlan& plan) const {
     return plan.part<CorePlan>().pool == "sectors";
-}
-
-// A cycle in which one line goes is one that the others of its banks cannot use.
-void SectorsFeature::add_use(PathUse& use, const BlockFigures& figures, const PathPlan&) const {
-    use.stage("LSU").resources.push_back({"sending to the banks", std::to_string(SectorLsu::banks) + " banks",
-                                          "l1_cache.sector_banks", Resource::Kind::bandwidth,
-                                          figures.use({"cores", "sector_lsu"}, {"active_cycles"}), 0, ""});
 }
 
 }  // namespace heddle

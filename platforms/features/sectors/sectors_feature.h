@@ -13,7 +13,6 @@ public:
     void plan(PathPlan& plan) const override;
     void check(const PathPlan& plan) const override;
     bool active(const PathPlan& plan) const override;
-    void add_use(PathUse& use, const BlockFigures& figures, const PathPlan& plan) const override;
 };
 
 }  // namespace heddle

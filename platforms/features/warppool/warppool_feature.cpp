@@ -63,11 +63,14 @@ void WarpPoolFeature::plan(PathPlan& plan) const {
     // Its queues have to suit the SM only where it is chosen.
     parameters.warps = active(plan) ? core.sm.max_warps : WarpPoolParameters::max_warps;
     parameters.validate("lsu.warppool");
-    core.kinds["warppool"] = {parameters.traits(), parameters.store_port ? 2U : 1U,
+    const unsigned ports = parameters.store_port ? 2 : 1;
+    core.kinds["warppool"] = {parameters.traits(),
+                              ports,
                               [unit = core.lsu, parameters](const char* instance, ClockDomain& clock) {
                                   return std::make_unique<WarpPoolLsu>(instance, clock, unit, parameters);
                               },
-                              parameters.store_port};
+                              parameters.store_port,
+                              {"line requests", std::to_string(ports) + " per cycle", "", "line_requests", ports}};
     if (active(plan)) plan_cost(plan, parameters);
 }
 

@@ -14,12 +14,26 @@
 
 namespace heddle {
 
+// How a load/store unit's sending of line requests is told as a resource.
+struct LsuSending {
+    std::string name = "line requests", capacity = "1 per cycle", parameter;
+    std::string counter = "line_requests";
+    unsigned per_cycle = 1;  // the most that the counter grows in a cycle
+
+    // Of a unit that may send each bank a line in the same cycle: a cycle in which it sends any is one that conflicts
+    // keep the other banks from using.
+    static LsuSending to_banks(unsigned banks, const std::string& parameter) {
+        return {"sending to the banks", std::to_string(banks) + " banks", parameter, "active_cycles", 1};
+    }
+};
+
 // A kind of load/store unit.
 struct LsuKind {
     LsuTraits traits;       // what the SM must know of it
     unsigned l1_ports = 1;  // its ports to the L1
     std::function<std::unique_ptr<LsuBase>(const char* name, ClockDomain& clock)> make;
     bool store_port = false;  // the last of the ports is for stores
+    LsuSending sending{};
 };
 
 struct CorePlan {

@@ -78,17 +78,16 @@ NextStage next_stage(const PathPlan& plan) {
 }
 
 PathStage lsu_stage(const BlockFigures& figures, const IssueUse& issue, const CorePlan& core, const NextStage& next) {
-    const unsigned ports = core.lsu_kind().l1_ports;
-    const Use lines = figures.use(units, {"line_requests"}, ports);
+    const LsuSending& sends = core.lsu_kind().sending;
+    const Use sending = figures.use(units, {sends.counter}, sends.per_cycle);
     const Use pending = figures.use(units, {"pending_instruction_cycles"}, core.lsu.pending_instructions);
     const double blocked = figures.largest(units, "l1_stall_cycles");
     // What the SM waits for the unit, less the time that sending takes and the time that it may not send.
-    const double own = std::max(0.0, issue.lsu - blocked - lines.busiest);
+    const double own = std::max(0.0, issue.lsu - blocked - sending.busiest);
     PathStage stage{"LSU", {}};
     stage.resources.push_back(
         {"instructions", "1 per cycle", "", Resource::Kind::bandwidth, figures.use(units, {"instructions"}), 0, ""});
-    stage.resources.push_back(
-        {"line requests", std::to_string(ports) + " per cycle", "", Resource::Kind::bandwidth, lines, 0, ""});
+    stage.resources.push_back({sends.name, sends.capacity, sends.parameter, Resource::Kind::bandwidth, sending, 0, ""});
     stage.resources.push_back({"pending instructions", per_sm(core.lsu.pending_instructions),
                                "lsu.pending_instructions", Resource::Kind::occupancy, pending, own, ""});
     stage.resources.push_back({next.resource, "", "", Resource::Kind::occupancy, {}, blocked, next.stage});
