@@ -1,5 +1,7 @@
 #include "heddle/platforms/common/limiting_resource.h"
 
+#include <algorithm>
+
 #include "heddle/platforms/common/text.h"
 
 namespace heddle {
@@ -16,6 +18,20 @@ template <class Visit>
 void for_each_stage(const PathUse& use, Visit visit) {
     for (const PathStage& stage : use.requests) visit(stage);
     for (const PathStage& stage : use.replies) visit(stage);
+}
+
+void cap(std::vector<PathStage>& stages) {
+    for (PathStage& stage : stages)
+        for (Resource& resource : stage.resources)
+            for (double* part : {&resource.in_use.busiest, &resource.in_use.mean, &resource.blocks})
+                *part = std::min(*part, 1.0);
+}
+
+// Nothing is busy for longer than the run, whatever work it has begun.
+PathUse capped(PathUse use) {
+    cap(use.requests);
+    cap(use.replies);
+    return use;
 }
 
 double used(const Place& place) {
@@ -163,7 +179,8 @@ Limit find(const PathUse& use) {
 
 }  // namespace
 
-Limit find_limit(const PathUse& use) {
+Limit find_limit(const PathUse& measured) {
+    const PathUse use = capped(measured);
     if (use.requests.empty()) return {};
     Limit limit = find(use);
     limit.path = way_to(limit.stage, use);

@@ -46,6 +46,6 @@ struct Limit {
     bool known() const { return !stage.empty(); }
 };
 
-[[nodiscard]] Limit find_limit(const PathUse& use);
+[[nodiscard]] Limit find_limit(const PathUse& measured);
 
 }  // namespace heddle

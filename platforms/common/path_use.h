@@ -9,7 +9,9 @@
 
 namespace heddle {
 
-// Parts of the time, from 0 to 1. A run cannot be shorter than its busiest instance needs, however idle the others are.
+// Parts of the time. Work that is counted when it begins can make them more than 1 where the run ends before that work
+// does; find_limit() takes them for 1 then. A run cannot be shorter than its busiest instance needs, however idle the
+// others are.
 struct Use {
     double busiest = 0;
     double mean = 0;  // over all instances

@@ -113,6 +113,18 @@ TEST_CASE("a full queue leads to what empties it, unless that has time left") {
     CHECK(named(use) == "memory: queue");
 }
 
+TEST_CASE("what was counted when work began makes no use longer than the run") {
+    PathUse use = waiting_for_memory();
+    use.stage("DRAM").resources = {bandwidth("bank", 1.8)};
+    Limit limit = find_limit(use);
+    CHECK(limit.utilisation == 1);
+    CHECK(limit.mean_utilisation == 1);
+    use.stage("DRAM").resources = {entries("queue", 1.3, 2.5)};
+    limit = find_limit(use);
+    CHECK(limit.utilisation == 1);
+    CHECK(limit.blocks == 1);
+}
+
 TEST_CASE("without back-pressure latency is the limit") {
     PathUse use = waiting_for_memory();
     use.issue.memory = 0.9;
