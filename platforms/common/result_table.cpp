@@ -60,7 +60,8 @@ void write_kernel_table(std::ostream& out, const TotalsTable& table, const Stati
     for (const KernelRun& run : runs) {
         const Totals totals(table, statistics, run.difference);
         const auto hit_rate = [&](const std::string& cache) {
-            return totals.has(cache + "_hits") ? percent(totals.ratio(cache + "_hits", cache + "_accesses")) : "-";
+            const bool used = totals.has(cache + "_accesses") && totals[cache + "_accesses"];
+            return used ? percent(totals.ratio(cache + "_hits", cache + "_accesses")) : "-";
         };
         out << "  " << std::left << std::setw(24) << run.name << std::right << std::setw(14)
             << grouped(totals["cycles"]) << std::setw(9) << with_decimals(totals.ipc(), 2) << std::setw(10)

@@ -1,6 +1,7 @@
 #include "heddle/platforms/gpu/gpu_machine.h"
 
 #include <algorithm>
+#include <set>
 
 #include "heddle/platforms/path/dispatch.h"
 
@@ -43,8 +44,13 @@ bool GpuMachine::shows(const Feature& feature) const {
     return std::find(shown_.begin(), shown_.end(), feature.name()) != shown_.end();
 }
 
-// A feature that the platform shows has its totals also where the machine is built without it: they are 0 there.
+// A feature that the platform shows has its totals also where the machine is built without it: they are 0 there, unless
+// what the machine has in its place counts a total of that name.
 TotalsTable GpuMachine::totals_table() const {
+    std::set<std::string> counted;
+    for (const auto& feature : features_)
+        if (has(*feature))
+            for (const TotalSource& source : feature->totals()) counted.insert(source.total);
     TotalsTable table;
     for (const auto& feature : features_) {
         std::vector<TotalSource> totals = feature->totals();
@@ -54,8 +60,10 @@ TotalsTable GpuMachine::totals_table() const {
             table.add(feature->figures(plan_));
             table.add(feature->section_texts(plan_));
         } else if (shows(*feature)) {
-            for (TotalSource& source : totals) source.optional = false;
-            table.add(totals);
+            for (TotalSource& source : totals) {
+                source.optional = false;
+                if (!counted.count(source.total)) table.sources.push_back(source);
+            }
         }
     }
     return table;
