@@ -141,8 +141,10 @@ CheckResult check_data(Host& host, Outcome& outcome) {
         return host.check();
     } catch (const Stopped&) {
         outcome = Outcome::stopped(outcome.cycles);
-        return {};
+    } catch (const InputError& error) {
+        outcome = {Outcome::Kind::fault, error.what(), outcome.cycles, true};
     }
+    return {};
 }
 
 void complain_unless_right(const Outcome& outcome, const CheckResult& check, Complaints& complaints) {

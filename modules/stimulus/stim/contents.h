@@ -16,6 +16,8 @@ public:
     virtual ~Contents() = default;
     // The elements with these indices, all inside the buffer.
     virtual void values(const std::int64_t* indices, Lanes& out) const = 0;
+    // Fails where working out one of these two elements would, as far as this can be said at once.
+    virtual void try_ends(std::int64_t /*first*/, std::int64_t /*last*/) const {}
 };
 
 // Rounds or wraps wide values to what an element of the type can hold.

@@ -18,6 +18,7 @@ public:
         if (!expression_.is_real() && is_real(type_))
             convert_function(ValueType::s64, ValueType::f64)(out, out, out, out);
     }
+    void try_ends(std::int64_t first, std::int64_t last) const override { expression_.try_ends(first, last); }
 
 private:
     HostExpression expression_;

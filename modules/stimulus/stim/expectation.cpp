@@ -36,6 +36,7 @@ Expectation::Expectation(const Source& source, const ExpectSyntax& syntax, Buffe
     }
     contents_ =
         build_contents(source, syntax.contents, {array->type, array->elements, first_, last_}, buffers.lookup());
+    if (first_ < last_) contents_->try_ends(static_cast<std::int64_t>(first_), static_cast<std::int64_t>(last_ - 1));
 }
 
 void Expectation::check(HostMemory& memory, CheckResult& result) const {

@@ -23,6 +23,10 @@ HostNode as_real(HostNode node) {
     return result;
 }
 
+bool holds_sum(const HostNode& node) {
+    return node.kind == HostNode::Kind::sum || std::any_of(node.arguments.begin(), node.arguments.end(), holds_sum);
+}
+
 }  // namespace
 
 HostExpression::HostExpression(const Source& source, const Expression& expression, const BufferLookup& lookup)
@@ -179,6 +183,24 @@ void HostExpression::evaluate_sum(const HostNode& node, Variables& variables, La
         evaluate(node.arguments[0], variables, term);
         node.function(out, out, term, term);
     }
+}
+
+void HostExpression::try_ends(std::int64_t first, std::int64_t last) const {
+    for (const bool sums_at_last : {false, true}) {
+        Variables variables(variable_count_);
+        for (unsigned l = 0; l < warp_lanes; ++l) variables[0].s64[l] = l == 0 ? first : last;
+        try_elements(root_, sums_at_last, variables);
+    }
+}
+
+void HostExpression::try_elements(const HostNode& node, bool last, Variables& variables) const {
+    if (node.kind == HostNode::Kind::sum) {
+        if (node.first >= node.last) return;
+        std::fill_n(variables[node.variable].s64, warp_lanes, last ? node.last - 1 : node.first);
+    }
+    for (const HostNode& argument : node.arguments) try_elements(argument, last, variables);
+    Lanes unused;
+    if (node.kind == HostNode::Kind::element && !holds_sum(node)) evaluate_element(node, variables, unused);
 }
 
 }  // namespace heddle::stim

@@ -45,6 +45,9 @@ public:
     bool is_real() const { return root_.real; }
     // May throw InputError: an element outside its buffer.
     void values(const std::int64_t* indices, Lanes& out) const;
+    // Throws the same for elements that it reads at these two indices with all sums at their first or at their last
+    // value. That takes no time, however long the sums are, and finds what most indices do wrong.
+    void try_ends(std::int64_t first, std::int64_t last) const;
 
 private:
     using Variables = std::vector<Lanes>;
@@ -57,6 +60,7 @@ private:
     void evaluate(const HostNode& node, Variables& variables, Lanes& out) const;
     void evaluate_element(const HostNode& node, Variables& variables, Lanes& out) const;
     void evaluate_sum(const HostNode& node, Variables& variables, Lanes& out) const;
+    void try_elements(const HostNode& node, bool last, Variables& variables) const;
 
     const Source& source_;
     std::size_t variable_count_ = 1;
