@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <map>
 
@@ -13,11 +14,13 @@ namespace heddle {
 
 namespace {
 
-// The same for all names of a file. Empty for what is no regular file.
+// The same for all names of a file. Empty for what is no regular file; links in a circle are none, which is told where
+// they are opened.
 std::string identity_of(const std::string& path) {
     struct stat found {};
     if (stat(path.c_str(), &found) == 0)
         return S_ISREG(found.st_mode) ? std::to_string(found.st_dev) + ":" + std::to_string(found.st_ino) : "";
+    if (errno == ELOOP) return "";
     std::error_code ignored;
     return std::filesystem::weakly_canonical(std::filesystem::absolute(follow_links(path).path), ignored);
 }

@@ -228,3 +228,26 @@ TEST_CASE("a fault is reported in its cycle, whether the clock runs ahead or not
             CHECK(figures == first);
     }
 }
+
+TEST_CASE("an expectation that cannot be worked out is an error in the stimulus, with everything written") {
+    const ScratchFolder folder;
+    std::ofstream(folder / "a.stim") << "buffer A u32[32]\nkernel one grid 1 block 32\n  x = load A[tid]\nend\n"
+                                        "expect A = A[select(i == 9, 32, i)]\n";
+    CHECK(
+        run_to(folder / "table",
+               {"--stimulus", folder / "a.stim", "--stats", folder / "stats.json", "--dump", "A=" + (folder / "a.bin")},
+               folder) == 2);
+    CHECK(content_of(folder / "errors") ==
+          "heddle gpu: error: " + (folder / "a.stim") + ":5:12: A[32] is out of bounds for i = 9; expected 0 to 31\n");
+    CHECK_THAT(content_of(folder / "table"), Contains("cycles") && !Contains("Data check"));
+    CHECK_THAT(content_of(folder / "stats.json"), Contains("\"outcome\": \"fault\""));
+    CHECK(names_in(folder) == std::set<std::string>{"a.bin", "a.stim", "errors", "stats.json", "table"});
+}
+
+TEST_CASE("an input whose links lead in a circle cannot be opened") {
+    const ScratchFolder folder;
+    fs::create_symlink("b.stim", folder / "a.stim");
+    fs::create_symlink("a.stim", folder / "b.stim");
+    CHECK(run_to(folder / "table", {"--stimulus", folder / "a.stim", "--stats", folder / "stats.json"}, folder) == 2);
+    CHECK_THAT(content_of(folder / "errors"), Contains("Too many levels of symbolic links"));
+}
