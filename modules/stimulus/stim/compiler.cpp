@@ -74,6 +74,7 @@ private:
                                            " bytes");
             at = (at + shared_alignment_bytes - 1) / shared_alignment_bytes * shared_alignment_bytes;
         }
+        values_.limit(program_.arrays.size(), "buffers and shared arrays", kernel_.at);
         program_.shape.shared_bytes = static_cast<std::uint32_t>(at);
     }
 
@@ -196,7 +197,7 @@ private:
             return;
         }
         step.index.kind = Operand::Kind::index;
-        step.index.number = values_.plan(value.index);
+        step.index.number = values_.plan(value.index, statement.index->at);
     }
 
     void returned_value(const Statement& statement, ValueType type, Step& step) {
@@ -291,7 +292,7 @@ private:
         if (form.varies_by_lane())
             source_.fail(expression.at, "a loop bound differs between lanes; expected the same for a warp");
         by_warp |= form.varies_by_warp();
-        return values_.plan(form);
+        return values_.plan(form, expression.at);
     }
 
     void loop(const Statement& statement) {
@@ -303,6 +304,7 @@ private:
         begin.loop_step = statement.count;
         begin.slot = static_cast<std::uint16_t>(program_.variables);
         program_.variables += 2;
+        values_.limit(program_.variables, "variables, two for each loop", statement.at);
         reject_array_name(statement);
         if (values_.find(statement.target))
             source_.fail(statement.at,
@@ -331,7 +333,7 @@ private:
             source_.fail(expression.at, "expected a condition, found a real number");
         if (value.kind == Compiled::Kind::index) {
             begin.index.kind = Operand::Kind::index;
-            begin.index.number = values_.plan(value.index);
+            begin.index.number = values_.plan(value.index, expression.at);
             return;
         }
         const bool truth = expression.kind == Expression::Kind::apply && traits_of(expression.op).yields_truth;

@@ -67,8 +67,8 @@ struct Step {
     AtomicOp atomic_op = AtomicOp::add;
     ElementType atomic_type = ElementType::u32;
 
-    // Control. A loop uses variables `slot` (its value) and `slot + 1` (iterations left); an if the masks of level
-    // `slot`.
+    // Control. A loop uses variables `slot` (its value) and `slot + 1` (iterations left, unsigned); an if the masks of
+    // level `slot`.
     std::uint32_t target = 0;
     std::uint16_t slot = 0;
     std::uint16_t first = 0, last = 0;  // plans of a loop's bounds

@@ -87,7 +87,8 @@ void StimExecutor::control(StimWarp& warp, const Step& step) {
             begin_loop(warp, step);
             break;
         case Step::Kind::loop_end:
-            if (--warp.variables()[step.slot + 1] > 0) {
+            advance(warp.variables()[step.slot + 1], -1);
+            if (warp.variables()[step.slot + 1] != 0) {
                 advance(warp.variables()[step.slot], step.loop_step);
                 warp.at = step.target;
             } else {

@@ -8,6 +8,7 @@ namespace {
 constexpr std::uint16_t first_temporary = 1u << 15;
 constexpr std::uint32_t max_registers = 255;
 constexpr std::uint64_t max_index_weight = 256;
+constexpr std::size_t max_numbered = 60000;
 
 Compiled of_index(IndexForm form) {
     Compiled result;
@@ -92,12 +93,19 @@ Step& ValueCompiler::emit(Step step, Position at) {
     return program_.steps.back();
 }
 
-std::uint16_t ValueCompiler::plan(const IndexForm& form) {
+void ValueCompiler::limit(std::size_t count, const char* what, Position at) const {
+    if (count > max_numbered)
+        source_.fail(at, "the kernel is too long; expected at most " + std::to_string(max_numbered) + " " + what);
+}
+
+std::uint16_t ValueCompiler::plan(const IndexForm& form, Position at) {
+    limit(program_.plans.size() + 1, "indices, loop bounds and conditions", at);
     program_.plans.emplace_back(form, program_.shape);
     return static_cast<std::uint16_t>(program_.plans.size() - 1);
 }
 
-std::uint16_t ValueCompiler::constant(ValueType type, const Compiled& value) {
+std::uint16_t ValueCompiler::constant(ValueType type, const Compiled& value, Position at) {
+    limit(program_.constants.size() + 1, "constants", at);
     Lanes from, to;
     const bool real = value.kind == Compiled::Kind::real;
     for (unsigned l = 0; l < warp_lanes; ++l)
@@ -111,8 +119,6 @@ std::uint16_t ValueCompiler::constant(ValueType type, const Compiled& value) {
 }
 
 Operand ValueCompiler::operand(const Compiled& value, ValueType type, Position at, WarpInstruction& instruction) {
-    if (program_.constants.size() > 60000 || program_.plans.size() > 60000)
-        source_.fail(at, "the kernel is too long; expected fewer than 60000 constants and indices");
     Operand result;
     if (is_value(value)) {
         if (value.type != type)
@@ -125,11 +131,11 @@ Operand ValueCompiler::operand(const Compiled& value, ValueType type, Position a
         source_.fail(at, std::string("expected ") + name_of(type) + ", found a real number");
     } else if (is_index(value) && !value.index.is_constant()) {
         result.kind = Operand::Kind::index;
-        result.number = plan(value.index);
+        result.number = plan(value.index, at);
         result.convert = convert_function(ValueType::s64, type);
     } else {
         result.kind = Operand::Kind::constant;
-        result.number = constant(type, value);
+        result.number = constant(type, value, at);
     }
     return result;
 }

@@ -51,7 +51,9 @@ public:
 
     // Makes the operand an instruction reads and lists it among its sources.
     Operand operand(const Compiled& value, ValueType type, Position at, WarpInstruction& instruction);
-    std::uint16_t plan(const IndexForm& form);
+    std::uint16_t plan(const IndexForm& form, Position at);
+    // Steps name what there are `count` of by numbers of 16 bits.
+    void limit(std::size_t count, const char* what, Position at) const;
     Step& emit(Step step, Position at);
 
 private:
@@ -67,7 +69,7 @@ private:
                           std::optional<ValueType> hint) const;
     Compiled result(ValueType type, const Compiled* target, Position at);
     Compiled temporary(ValueType type, Position at);
-    std::uint16_t constant(ValueType type, const Compiled& value);
+    std::uint16_t constant(ValueType type, const Compiled& value, Position at);
 
     const Source& source_;
     Program& program_;
