@@ -5,13 +5,14 @@
 namespace heddle::stim {
 namespace {
 
-Constant apply_constant(const Source& source, const Expression& expression, const Constant* values) {
+Constant apply_constant(const Source& source, const Expression& expression, const Constant* values, bool at_run) {
     const OpTraits traits = traits_of(expression.op);
     bool real = traits.domain == Domain::reals;
     for (unsigned i = 0; i < traits.arity; ++i) real |= values[i].is_real;
     if (real && traits.domain == Domain::integers)
         source.fail(expression.at, "this operator works on integers; found a real number");
-    if ((expression.op == Op::div || expression.op == Op::rem) && !real && values[1].integer == 0)
+    const bool divides = expression.op == Op::div || expression.op == Op::rem;
+    if (divides && !real && values[1].integer == 0 && !at_run)
         source.fail(expression.at, "division by zero in a constant");
     Constant result;
     if (!real) {
@@ -61,7 +62,7 @@ std::optional<Constant> constant_value(const Source& source, const Expression& e
         values[i] = *value;
     }
     if (expression.kind == Expression::Kind::convert) return convert_constant(expression.type, values[0]);
-    return apply_constant(source, expression, values);
+    return apply_constant(source, expression, values, lookup != nullptr);
 }
 
 }  // namespace heddle::stim

@@ -13,7 +13,7 @@ namespace heddle::stim {
 using ConstantLookup = std::function<std::optional<Constant>(const Expression&)>;
 
 // No value when a name or an element occurs in it that `lookup` does not know. Fails where an operator has no such
-// operands.
+// operands; an integer division by zero fails without `lookup`, and is 0 with it, as in kernels.
 std::optional<Constant> constant_value(const Source& source, const Expression& expression,
                                        const ConstantLookup& lookup = nullptr);
 

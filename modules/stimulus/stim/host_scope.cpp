@@ -45,6 +45,7 @@ bool HostScope::check_apply(const Expression& expression) const {
     const OpTraits traits = traits_of(expression.op);
     bool real = traits.domain == Domain::reals;
     for (const ExpressionPtr& argument : expression.arguments) real |= check(*argument);
+    (void)constant_value(source_, expression);  // refuses a constant that cannot be worked out
     if (real && traits.domain == Domain::integers)
         source_.fail(expression.at, "this operator works on integers; found a real number");
     return real && !traits.yields_truth;
