@@ -187,6 +187,14 @@ TEST_CASE("random contents stay in their bounds and depend on the seed") {
         "expect A = max(min(A[i], 3.0), 2.0)\nexpect M = fill(2.5) tolerance 0.02\n");
 }
 
+TEST_CASE("random reals stay below their upper bound when they are rounded to their type") {
+    // This element is 1 - 3e-8, for which f32 has 1.
+    right(
+        "buffer R f32[450000] = random(87, 0, 1)\nbuffer S f32[4] = random(1, 2, 2)\nkernel k grid 1 block 32\n alu "
+        "1\nend\n"
+        "expect R[444188..444189] = {0.99999994}\nexpect S = fill(2)\n");
+}
+
 TEST_CASE("a cycle visits every element once, a permutation holds every number once") {
     right(
         "buffer A u32[100] = cycle(4)\nbuffer SEEN u32[100]\nkernel k grid 1 block 1\n at : u32 = 0\n for h in 0..100\n"
@@ -219,4 +227,46 @@ TEST_CASE("mismatches are counted, a few are shown, tolerance is relative above 
 TEST_CASE("an element outside its buffer in an expectation is an input error") {
     CHECK_THROWS_WITH(run_text("buffer A f32[8]\nkernel k grid 1 block 32\n alu 1\nend\nexpect A = A[i + 1]\n"),
                       "test.stim:5:12: A[8] is out of bounds for i = 7; expected 0 to 7");
+}
+
+TEST_CASE("an expectation that reads outside its buffer at an end is refused before the run") {
+    const std::string head = "buffer A f32[8]\nbuffer B u32[8] = ramp(0, 1)\nkernel k grid 1 block 32\n alu 1\nend\n";
+    const auto refused = [&](const std::string& contents, const std::string& message) {
+        CHECK_THROWS_WITH(stim::StimWorkload("a.stim", head + "expect A = " + contents + "\n"),
+                          Catch::Contains(message + " is out of bounds"));
+    };
+    refused("A[i + 1]", "A[8]");
+    refused("A[i - 1]", "A[-1]");
+    refused("2 * sum(k, 0, 100000000000, A[i / 8 + k])", "A[99999999999]");
+    refused("A[B[i] * 2]", "A[14]");
+    // What a sum leads to is known at the end alone, and an empty one reads nothing.
+    for (const std::string contents : {"A[sum(k, 0, 2, 4 * k)]", "fill(0)", "sum(k, 8, 8, A[k])", "A[i / 2] + i"})
+        CHECK_NOTHROW(stim::StimWorkload("a.stim", head + "expect A = " + contents + "\n"));
+}
+
+TEST_CASE("an integer division by zero in a host statement gives 0, unless it is a constant") {
+    const std::string head = "buffer A u32[2] = {0, 7}\nkernel k grid 1 block 32\n alu 1\nend\n";
+    right(head + "set A[1] = A[1] / A[0] + 5 % A[0] + 3\nlaunch k\nexpect A = {0, 3}\n");
+    CHECK_THROWS_WITH(run_text(head + "set A[1] = A[1] + 1 / 0\nlaunch k\n"),
+                      "test.stim:5:21: division by zero in a constant");
+}
+
+TEST_CASE("integers without a sign are compared as such within a tolerance") {
+    const std::string head = "buffer A u64[1] = fill(-1)\nkernel k grid 1 block 32\n alu 1\nend\n";
+    CHECK(run_text(head + "expect A = fill(1) tolerance 2\n").check.mismatches == 1);
+    CHECK(run_text(head + "expect A = fill(-3) tolerance 1e-9\n").check.mismatches == 0);
+}
+
+TEST_CASE("a loop may have as many iterations as 64 bits count") {
+    for (const std::string range :
+         {"-9223372036854775807..9223372036854775807", "9223372036854775807..-9223372036854775807 step -1"}) {
+        stim::StimWorkload workload(
+            "a.stim", "buffer A u32[1]\nkernel k grid 1 block 32\n for k in " + range + "\n  alu 1\n end\nend\n");
+        const auto executor = workload.kernel(0).make_executor();
+        WarpState* warp = executor->start_warp(0, 0);
+        for (unsigned i = 0; i < 10; ++i) {
+            REQUIRE(executor->fetch(*warp).operation == Operation::arithmetic);
+            executor->execute(*warp, nullptr);
+        }
+    }
 }

@@ -1,6 +1,9 @@
 #include "heddle/stimulus/stim/contents.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -58,6 +61,13 @@ std::vector<std::uint32_t> shuffled(std::uint64_t seed, std::uint64_t elements, 
     return numbers;
 }
 
+// The largest number of that type below the bound: rounding must not lead to the bound itself.
+template <class Real>
+double largest_below(double bound) {
+    const Real nearest = static_cast<Real>(bound);
+    return nearest < bound ? nearest : std::nextafter(nearest, -std::numeric_limits<Real>::infinity());
+}
+
 }  // namespace
 
 void narrow(ValueType type, Lanes& values) {
@@ -84,11 +94,13 @@ std::unique_ptr<Contents> make_integer_ramp(std::int64_t start, std::int64_t ste
     return make_formula([=](std::int64_t i) { return apply_integer(Op::fma, step, i, start); });
 }
 
-std::unique_ptr<Contents> make_random(std::uint64_t seed, double low, double high) {
+std::unique_ptr<Contents> make_random(ValueType type, std::uint64_t seed, double low, double high) {
     const std::uint64_t key = mix(seed);
+    const double most = type == ValueType::f32 ? largest_below<float>(high) : largest_below<double>(high);
     return make_formula([=](std::int64_t i) {
         const double unit = static_cast<double>(mix(key ^ static_cast<std::uint64_t>(i)) >> 11) * 0x1p-53;
-        return low + (high - low) * unit;
+        const double value = low + (high - low) * unit;
+        return high > low ? std::min(value, most) : value;
     });
 }
 

@@ -27,7 +27,7 @@ std::unique_ptr<Contents> make_fill(ValueType type, double real, std::int64_t in
 std::unique_ptr<Contents> make_ramp(double start, double step);
 std::unique_ptr<Contents> make_integer_ramp(std::int64_t start, std::int64_t step);
 // Integers from low to high, both included; reals from low to below high.
-std::unique_ptr<Contents> make_random(std::uint64_t seed, double low, double high);
+std::unique_ptr<Contents> make_random(ValueType type, std::uint64_t seed, double low, double high);
 std::unique_ptr<Contents> make_integer_random(std::uint64_t seed, std::int64_t low, std::int64_t high);
 // Numbers 0 to n - 1 in random order; for a cycle, element i names the successor of i on one round trip through all.
 std::unique_ptr<Contents> make_permutation(std::uint64_t seed, std::uint64_t elements);

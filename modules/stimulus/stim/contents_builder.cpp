@@ -90,7 +90,7 @@ private:
         const bool real = is_real(place_.type);
         if (real ? low.as_real() > high.as_real() : low.integer > high.integer)
             source_.fail(syntax_.arguments[2]->at, "the upper bound is below the lower one; expected at least as much");
-        if (real) return make_random(seed(), low.as_real(), high.as_real());
+        if (real) return make_random(place_.type, seed(), low.as_real(), high.as_real());
         return make_integer_random(seed(), low.integer, high.integer);
     }
 

@@ -63,8 +63,11 @@ void Expectation::check(HostMemory& memory, CheckResult& result) const {
 bool Expectation::matches(const Lanes& found, const Lanes& wanted, unsigned lane) const {
     if (!is_real(array_.type)) {
         if (tolerance_ == 0) return found.s64[lane] == wanted.s64[lane];
-        const double difference = static_cast<double>(found.s64[lane]) - static_cast<double>(wanted.s64[lane]);
-        return std::fabs(difference) <= tolerance_ * std::max(1.0, std::fabs(static_cast<double>(wanted.s64[lane])));
+        const bool is_signed = array_.type != ValueType::u64;
+        const auto real = [&](const Lanes& values) {
+            return is_signed ? static_cast<double>(values.s64[lane]) : static_cast<double>(values.u64[lane]);
+        };
+        return std::fabs(real(found) - real(wanted)) <= tolerance_ * std::max(1.0, std::fabs(real(wanted)));
     }
     const double got = found.f64[lane], want = wanted.f64[lane];
     if (got == want || (std::isnan(got) && std::isnan(want))) return true;
