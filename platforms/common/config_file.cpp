@@ -146,10 +146,13 @@ bool describes_whole_machine(const ConfigText& config) {
     std::string section;
     for (std::string raw; std::getline(in, raw);) {
         const std::string line = without_comment(raw);
-        if (!line.empty() && line.front() == '[') section = trimmed(line.substr(1, line.size() - 2));
         const std::size_t equals = line.find('=');
-        if (section == "preset" && equals != std::string::npos && trimmed(line.substr(0, equals)) == "whole_machine")
-            return trimmed(line.substr(equals + 1)) == "true";
+        if (!line.empty() && line.front() == '[')
+            section = trimmed(line.substr(1, line.size() - 2));
+        else if (equals != std::string::npos && equals > 0) {
+            const po::option option = parse_line(section, line);
+            if (option.string_key == whole_machine_key) return option.value == std::vector<std::string>{"true"};
+        }
     }
     return false;
 }

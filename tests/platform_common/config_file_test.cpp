@@ -86,4 +86,10 @@ TEST_CASE("a file may say that it describes a whole machine") {
     std::istringstream wrong("[preset]\nwhole_machine = perhaps\n");
     CHECK_THROWS_WITH(read_config(wrong, "chip.ini", set),
                       "chip.ini:2: preset.whole_machine: is 'perhaps', expected true or false");
+    for (const char* text :
+         {"[preset]\nwhole_machine = true", "preset.whole_machine=true", "[preset.]\nwhole_machine = true"})
+        CHECK(describes_whole_machine({"chip.ini", text}));
+    for (const char* text :
+         {"[preset]\nwhole_machine = false", "whole_machine = true", "[core]\npreset.whole_machine=true"})
+        CHECK_FALSE(describes_whole_machine({"chip.ini", text}));
 }
