@@ -33,6 +33,7 @@ Host::Host(sc_core::sc_module_name name, ClockDomain& domain, Workload& workload
 
 void Host::start_of_simulation() {
     statistics_.emplace();
+    totals_.emplace(totals_table_, *statistics_);
     workload_.initialise(memory_);
     last_snapshot_ = statistics_->take(0);
     end_of_cycle_.notify(domain().kernel_delay_until(1) - sc_core::sc_get_time_resolution());
@@ -42,7 +43,8 @@ void Host::look_between_kernels() {
     const Cycle now = domain().now();
     if (kernel_ != Workload::no_more) {
         Snapshot snapshot = statistics_->take(now);
-        runs_.push_back({kernel_, kernel_name(), begin_cycle_, Statistics::difference(snapshot, last_snapshot_)});
+        const Totals totals(*totals_, Statistics::difference(snapshot, last_snapshot_));
+        runs_.push_back({kernel_, kernel_name(), begin_cycle_, totals});
         last_snapshot_ = std::move(snapshot);
     }
     kernel_ = workload_.next_launch(memory_);

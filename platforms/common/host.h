@@ -15,15 +15,16 @@
 #include "heddle/base/waveform.h"
 #include "heddle/platforms/common/host_memory.h"
 #include "heddle/platforms/common/statistics.h"
+#include "heddle/platforms/common/totals.h"
 
 namespace heddle {
 
-// One finished launch. Its figures are the difference of two snapshots.
+// One finished launch. Its totals are those of the difference of two snapshots.
 struct KernelRun {
     std::uint32_t kernel;
     std::string name;
     Cycle begin_cycle;
-    Snapshot difference;
+    Totals totals;
 };
 
 // Between two kernels the host looks at memory and counters. It does so just before the end of the core cycle that
@@ -42,6 +43,8 @@ public:
          unsigned targets = 1);
     const char* kind() const override { return "host"; }
 
+    // What each launch is told with; before the simulation.
+    void set_totals(const TotalsTable& table) { totals_table_ = table; }
     // Before each launch the kernel's constant images are written to memory, for a machine whose SMs read them there.
     void write_constant_images() { writes_constants_ = true; }
 
@@ -69,6 +72,8 @@ private:
     DebugMemory memory_;
     PayloadPool<MessagePayload> messages_;
     std::optional<Statistics> statistics_;
+    TotalsTable totals_table_;
+    std::optional<ResolvedTotals> totals_;
     Snapshot last_snapshot_;
     std::vector<KernelRun> runs_;
 

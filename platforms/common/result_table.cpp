@@ -51,14 +51,13 @@ void write_result_table(std::ostream& out, const std::string& title, const Machi
     machine.write_sections(table, totals);
 }
 
-void write_kernel_table(std::ostream& out, const TotalsTable& table, const Statistics& statistics,
-                        const std::vector<KernelRun>& runs) {
+void write_kernel_table(std::ostream& out, const std::vector<KernelRun>& runs) {
     out << "Kernels\n  " << std::left << std::setw(24) << "name" << std::right << std::setw(14) << "cycles"
         << std::setw(9) << "IPC" << std::setw(10) << "L1 hits" << std::setw(10) << "L2 hits" << std::setw(14)
         << "DRAM reads"
         << "\n";
     for (const KernelRun& run : runs) {
-        const Totals totals(table, statistics, run.difference);
+        const Totals& totals = run.totals;
         const auto hit_rate = [&](const std::string& cache) {
             const bool used = totals.has(cache + "_accesses") && totals[cache + "_accesses"];
             return used ? percent(totals.ratio(cache + "_hits", cache + "_accesses")) : "-";

@@ -22,7 +22,6 @@ struct HostFigures {
 void write_result_table(std::ostream& out, const std::string& title, const Machine& machine, const Totals& totals,
                         const Limit& limit, const HostFigures& host);
 // One line per kernel.
-void write_kernel_table(std::ostream& out, const TotalsTable& table, const Statistics& statistics,
-                        const std::vector<KernelRun>& runs);
+void write_kernel_table(std::ostream& out, const std::vector<KernelRun>& runs);
 
 }  // namespace heddle

@@ -172,6 +172,7 @@ void Run::simulate(Complaints& complaints) {
     const RunOptions options{configuration_.system().name, configuration_.sim().seed};
     HostThreads threads(line_.threads, outputs.waveform());
     const std::unique_ptr<Machine> machine = platform_.build(options, *workload, binder);
+    machine->host().set_totals(machine->totals_table());
     for (ClockDomain* clock : all_clocks()) {
         clock->set_evaluation_order_seed(configuration_.sim().evaluation_order_seed);
         clock->set_spurious_ticks_seed(configuration_.sim().spurious_ticks_seed);
@@ -220,7 +221,7 @@ void Run::print(Machine& machine, const Outcome& outcome, const CheckResult& che
     std::ostream& out = environment_.out;
     const Host& host = machine.host();
     write_result_table(out, title(), machine, Totals(table, host.statistics(), end), limit, figures);
-    if (host.kernel_runs().size() > 1) write_kernel_table(out, table, host.statistics(), host.kernel_runs());
+    if (host.kernel_runs().size() > 1) write_kernel_table(out, host.kernel_runs());
     if (outcome.kind != Outcome::Kind::finished) return;
     out << "Data check: ";
     if (check.checked_values)

@@ -65,15 +65,21 @@ Snapshot Statistics::difference(const Snapshot& later, const Snapshot& earlier) 
     return result;
 }
 
-std::uint64_t Statistics::sum(const Snapshot& snapshot, const BlockFilter& filter, const std::string& counter) const {
-    std::uint64_t total = 0;
+std::vector<std::size_t> Statistics::places(const BlockFilter& filter, const std::string& counter) const {
+    std::vector<std::size_t> found;
     std::size_t index = 0;
     for (const Block* block : blocks_) {
         if (filter.matches(*block))
             for (std::size_t i = 0; i < block->counters().size(); ++i)
-                if (counter == block->counters()[i].name()) total += snapshot.values[index + i];
+                if (counter == block->counters()[i].name()) found.push_back(index + i);
         index += block->counters().size();
     }
+    return found;
+}
+
+std::uint64_t Statistics::sum(const Snapshot& snapshot, const BlockFilter& filter, const std::string& counter) const {
+    std::uint64_t total = 0;
+    for (const std::size_t place : places(filter, counter)) total += snapshot.values[place];
     return total;
 }
 

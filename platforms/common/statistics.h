@@ -50,6 +50,8 @@ public:
     Snapshot take(Cycle cycle) const;
     static Snapshot difference(const Snapshot& later, const Snapshot& earlier);
 
+    // Where a snapshot has the values of a counter, in all blocks that count it.
+    std::vector<std::size_t> places(const BlockFilter& filter, const std::string& counter) const;
     // The sum of a counter over the blocks; 0 when there is none.
     std::uint64_t sum(const Snapshot& snapshot, const BlockFilter& filter, const std::string& counter) const;
     // The counter of the first of the blocks that has it; null when none has.

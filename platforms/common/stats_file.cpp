@@ -73,7 +73,7 @@ void write_kernels(JsonWriter& json, const RunRecord& record) {
         json.value("name", run.name);
         json.value("kernel", std::uint64_t{run.kernel});
         json.value("begin_cycle", std::uint64_t{run.begin_cycle});
-        write_totals(json, Totals(record.totals_table, record.statistics, run.difference));
+        write_totals(json, run.totals);
         json.end_object();
     }
     json.end_array();

@@ -15,26 +15,30 @@ TotalsTable::TotalsTable() {
         sources.push_back({counter, sm, counter});
 }
 
-Totals::Totals(const TotalsTable& table, const Statistics& statistics, const Snapshot& snapshot)
-    : seconds_(snapshot.time.to_seconds()) {
+ResolvedTotals::ResolvedTotals(const TotalsTable& table, const Statistics& statistics)
+    : table_(table), statistics_(statistics) {
+    for (const TotalSource& source : table.sources) {
+        const std::vector<std::size_t> places = statistics.places(source.blocks, source.counter);
+        if (source.optional && places.empty()) continue;
+        if (sums_.empty() || sums_.back().total != source.total) sums_.push_back({source.total, {}});
+        sums_.back().places.insert(sums_.back().places.end(), places.begin(), places.end());
+    }
+}
+
+Totals::Totals(const ResolvedTotals& resolved, const Snapshot& snapshot) : seconds_(snapshot.time.to_seconds()) {
     values_.emplace_back("cycles", snapshot.cycle);
-    for (const TotalSource& source : table.sources)
-        if (!source.optional || statistics.has(source.blocks, source.counter))
-            add(source, statistics.sum(snapshot, source.blocks, source.counter));
-    for (const UtilisationSource& source : table.utilisations) {
-        const double available = statistics.available_cycles(snapshot, source.blocks, source.cycles_of);
+    for (const ResolvedTotals::Sum& sum : resolved.sums_) {
+        values_.emplace_back(sum.total, 0);
+        for (const std::size_t place : sum.places) values_.back().second += snapshot.values[place];
+    }
+    for (const UtilisationSource& source : resolved.table_.utilisations) {
+        const double available = resolved.statistics_.available_cycles(snapshot, source.blocks, source.cycles_of);
         utilisations_.emplace_back(source.name, heddle::ratio((*this)[source.busy_total], available));
     }
     if (!snapshot.whole_run) return;
-    const BlockFigures blocks(statistics, snapshot);
-    for (const FigureSource& source : table.figures) figures_.emplace_back(source.name, source.value(*this, blocks));
-}
-
-void Totals::add(const TotalSource& source, std::uint64_t sum) {
-    if (values_.back().first == source.total)
-        values_.back().second += sum;
-    else
-        values_.emplace_back(source.total, sum);
+    const BlockFigures blocks(resolved.statistics_, snapshot);
+    for (const FigureSource& source : resolved.table_.figures)
+        figures_.emplace_back(source.name, source.value(*this, blocks));
 }
 
 const std::uint64_t* Totals::find(const std::string& name) const {

@@ -63,9 +63,29 @@ struct TotalsTable {
     std::vector<SectionText> section_texts;
 };
 
+// A table with the places of its counters, which are looked for once and not for each launch. What it is made from must
+// outlive it.
+class ResolvedTotals {
+public:
+    ResolvedTotals(const TotalsTable& table, const Statistics& statistics);
+
+private:
+    friend class Totals;
+    struct Sum {
+        std::string total;
+        std::vector<std::size_t> places;  // in a snapshot
+    };
+
+    const TotalsTable& table_;
+    const Statistics& statistics_;
+    std::vector<Sum> sums_;
+};
+
 class Totals {
 public:
-    Totals(const TotalsTable& table, const Statistics& statistics, const Snapshot& snapshot);
+    Totals(const ResolvedTotals& resolved, const Snapshot& snapshot);
+    Totals(const TotalsTable& table, const Statistics& statistics, const Snapshot& snapshot)
+        : Totals(ResolvedTotals(table, statistics), snapshot) {}
 
     bool has(const std::string& name) const { return find(name) != nullptr; }
     // Throws std::logic_error for a total that this machine does not have.
@@ -83,7 +103,6 @@ public:
 
 private:
     const std::uint64_t* find(const std::string& name) const;
-    void add(const TotalSource& source, std::uint64_t sum);
 
     std::vector<std::pair<std::string, std::uint64_t>> values_;
     std::vector<std::pair<std::string, double>> utilisations_, figures_;
