@@ -227,4 +227,16 @@ TEST_CASE("packing does not replace what it is made from") {
     CHECK(std::filesystem::is_symlink(link));
     packed_of(folder);
     CHECK_NOTHROW(packed_of(folder));  // an older packed file is replaced
+
+    const std::string output = folder.path() + "/new", part = output + ".part", before = bytes_of_file(list);
+    std::filesystem::copy(list, part);
+    CHECK_THROWS_WITH(packed::pack(part, output), output + ": '" + part +
+                                                      "', where it is written first, is a part of the trace; choose "
+                                                      "another name for the packed one");
+    CHECK(bytes_of_file(part) == before);
+    CHECK_NOTHROW(packed::pack(list, output));  // what an older run left there is taken away
+    folder.write("other", "kept");
+    std::filesystem::create_symlink("other", part);
+    CHECK_THROWS_WITH(packed::pack(list, output), Catch::Contains("new.part: is in the way"));
+    CHECK(bytes_of_file(folder.path() + "/other") == "kept");
 }

@@ -1,6 +1,7 @@
 #include "heddle/stimulus/trace/packed/packer.h"
 
 #include <filesystem>
+#include <optional>
 
 #include "heddle/base/error.h"
 #include "heddle/stimulus/trace/block_reader.h"
@@ -82,7 +83,7 @@ KernelPlace put_head(const KernelHeader& header, const DecodedTables& tables, co
 
 class Packer {
 public:
-    Packer(const std::string& list, const std::string& file) : list_path_(list), packed_path_(file), writer_(file) {}
+    Packer(const std::string& list, const std::string& file) : list_path_(list), packed_path_(file) {}
 
     PackedSize run() {
         LineReader lines(list_path_, open_or_fail(list_path_));
@@ -92,13 +93,14 @@ public:
         for (const KernelsList::Kernel& kernel : list.kernels) paths.push_back((folder / kernel.file).string());
         refuse_as_output(list_path_);
         for (const std::string& path : paths) refuse_as_output(path);
+        writer_.emplace(packed_path_);
         for (const std::string& path : paths) {
             LineReader text(path, open_or_fail(path));
             places_.push_back(put_kernel(text));
         }
         put_directory(list);
         size_.kernels = static_cast<std::uint32_t>(list.kernels.size());
-        size_.bytes = writer_.finish();
+        size_.bytes = writer_->finish();
         return size_;
     }
 
@@ -113,10 +115,14 @@ private:
 
     // By whatever name or link: the packed file would replace what it is made from.
     void refuse_as_output(const std::string& input) const {
-        std::error_code not_there;
-        if (std::filesystem::equivalent(input, packed_path_, not_there))
-            throw InputError(packed_path_ +
-                             ": this file is a part of the trace; choose another name for the packed one");
+        for (const std::string& output : {packed_path_, PartWriter::part_of(packed_path_)}) {
+            std::error_code not_there;
+            if (!std::filesystem::equivalent(input, output, not_there)) continue;
+            const std::string name =
+                output == packed_path_ ? "this file" : "'" + output + "', where it is written first,";
+            throw InputError(packed_path_ + ": " + name +
+                             " is a part of the trace; choose another name for the packed one");
+        }
     }
 
     KernelPlace put_kernel(LineReader& lines) {
@@ -130,10 +136,10 @@ private:
             part_.append(block.warps.data(), block.warps.size());
             part_.append(block.words.data(), block.words.size());
             part_.pad();
-            const KernelPlace place = writer_.write(part_);
+            const KernelPlace place = writer_->write(part_);
             blocks[block.cta] = {place.offset, block.words.size(), place.checksum};
         }
-        return put_head(header, tables, notes, blocks, writer_);
+        return put_head(header, tables, notes, blocks, *writer_);
     }
 
     void put_directory(const KernelsList& list) {
@@ -147,11 +153,11 @@ private:
             const PackedCopy packed{copy.address, copy.bytes, copy.before_kernel};
             part_.put(&packed, 1);
         }
-        writer_.write_directory(part_);
+        writer_->write_directory(part_);
     }
 
     std::string list_path_, packed_path_;
-    PartWriter writer_;
+    std::optional<PartWriter> writer_;
     Part part_;
     std::vector<KernelPlace> places_;
     PackedSize size_;

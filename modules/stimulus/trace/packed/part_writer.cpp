@@ -1,5 +1,9 @@
 #include "heddle/stimulus/trace/packed/part_writer.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -9,14 +13,29 @@
 
 namespace heddle::traces::packed {
 
-PartWriter::PartWriter(const std::string& path) : path_(path), part_path_(path + ".part") {
+PartWriter::PartWriter(const std::string& path) : path_(path), part_path_(part_of(path)) {
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
         throw InputError(path + ": is not a regular file; expected a name for the packed trace");
-    file_.open(part_path_, std::ios::binary | std::ios::trunc);
+    create_part();
+    file_.open(part_path_, std::ios::binary);
     if (!file_) fail("opened");
     const FileHead nothing{};
     put(&nothing, sizeof nothing);
+}
+
+// Exclusively, so that no link is followed.
+void PartWriter::create_part() const {
+    struct stat found {};
+    if (lstat(part_path_.c_str(), &found) == 0) {
+        if (!S_ISREG(found.st_mode))
+            throw InputError(part_path_ +
+                             ": is in the way, where the packed trace is written first; choose another name");
+        if (unlink(part_path_.c_str()) != 0) fail("replaced");
+    }
+    const int descriptor = ::open(part_path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor < 0) fail("opened");
+    close(descriptor);
 }
 
 PartWriter::~PartWriter() {

@@ -33,8 +33,10 @@ private:
 
 class PartWriter {
 public:
-    // Writes to FILE.part until the end. Throws InputError, as do all functions.
+    // Writes to FILE.part until the end; what an older run left there is taken away. Throws InputError, as do all
+    // functions.
     explicit PartWriter(const std::string& path);
+    static std::string part_of(const std::string& path) { return path + ".part"; }
     PartWriter(const PartWriter&) = delete;
     PartWriter& operator=(const PartWriter&) = delete;
     ~PartWriter();
@@ -45,6 +47,7 @@ public:
     std::uint64_t finish();
 
 private:
+    void create_part() const;
     void put(const void* data, std::size_t bytes);
     [[noreturn]] void fail(const char* what) const;
 
