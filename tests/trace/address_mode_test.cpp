@@ -130,6 +130,15 @@ TEST_CASE("threads' local words lie side by side") {
     CHECK(next.address[0] == first.address[0] + 64 * 4);
 }
 
+TEST_CASE("shared accesses with a stride that leads around the address space stay in shared memory") {
+    TraceText text;
+    text.shmem = "4096";
+    const Seen seen =
+        run(text.of(std::string("0000 0000001f 1 R2 LDS 1 R2 4 1 0x10 4611686018427387904 0 \n") + exit_line))
+            .seen.at(0);
+    for (const std::uint64_t address : addresses(seen)) CHECK(address < 4096);
+}
+
 TEST_CASE("what does not fit is rounded, wrapped and noted") {
     TraceText text;
     text.shmem = "200";

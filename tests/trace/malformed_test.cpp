@@ -55,7 +55,8 @@ TEST_CASE("malformed headers") {
     CHECK(header_message([](TraceText& t) { t.nregs = "300"; }) ==
           "test.traceg:6: -nregs: expected a number from 1 to 255");
     CHECK(header_message([](TraceText& t) { t.binary = "sm_70"; }) ==
-          "test.traceg:7: -binary version: expected a number from 30 to 99");
+          "test.traceg:7: -binary version: expected a number from 30 to 999");
+    CHECK(header_message([](TraceText& t) { t.binary = "120"; }) == "no error");
     CHECK(header_message([](TraceText& t) { t.shared_base = "7f"; }) ==
           "test.traceg:9: -shmem base_addr: expected a hexadecimal address such as 0x7f7ff0000000");
     CHECK(header_message([](TraceText& t) { t.tracer = "2"; }) ==

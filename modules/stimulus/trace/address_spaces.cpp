@@ -63,11 +63,12 @@ void AddressSpaces::place_shared(unsigned access_bytes, LaneMask mask, AddressPa
     if (size == 0)
         lines_.fail("an access to shared memory in a kernel with -shmem = 0; expected -shmem to hold its bytes");
     if (pattern.strided) {
-        const auto lanes = static_cast<std::uint64_t>(__builtin_popcount(mask));
-        const std::uint64_t last = pattern.first + static_cast<std::uint64_t>(pattern.step) * (lanes - 1);
+        std::int64_t span;
+        const bool wraps = __builtin_mul_overflow(pattern.step, __builtin_popcount(mask) - 1, &span);
+        const std::uint64_t last = pattern.first + static_cast<std::uint64_t>(span);
         std::uint64_t taken;
-        if (keeps_distances(AddressSpace::shared, access_bytes, std::min(pattern.first, last),
-                            std::max(pattern.first, last), taken)) {
+        if (!wraps && keeps_distances(AddressSpace::shared, access_bytes, std::min(pattern.first, last),
+                                      std::max(pattern.first, last), taken)) {
             pattern.first -= taken;
             return;
         }

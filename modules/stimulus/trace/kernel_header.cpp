@@ -84,7 +84,7 @@ private:
                     static_cast<std::uint32_t>(number(value, "-nregs", 1, HeaderLimits::registers));
                 break;
             case binary:
-                header_.binary_version = static_cast<unsigned>(number(value, "-binary version", 30, 99));
+                header_.binary_version = static_cast<unsigned>(number(value, "-binary version", 30, 999));
                 break;
             case tracer:
                 header_.tracer_version = static_cast<unsigned>(number(value, "-accelsim tracer version", 3, 5));
