@@ -10,8 +10,8 @@
 namespace heddle {
 
 struct ByteRange {
-    std::uint64_t begin = 0, end = 0;  // [begin, end)
-    bool holds(std::uint64_t address) const { return address >= begin && address < end; }
+    std::uint64_t first = 0, last = 0;
+    bool holds(std::uint64_t address) const { return address >= first && address <= last; }
 };
 
 // A load bypasses the L1 if its lowest active lane reads one of the ranges: the lanes of a load read one array.

@@ -19,8 +19,8 @@ std::vector<ByteRange> ranges_of(const std::string& list) {
         const std::string first = word.substr(0, dash), last = dash == std::string::npos ? "" : word.substr(dash + 1);
         require(is_address(first) && is_address(last), "l1_hints.bypass_ranges",
                 "has '" + word + "', expected the first and the last byte, such as 0x10000000-0x1000ffff");
-        const ByteRange range{std::stoull(first, nullptr, 16), std::stoull(last, nullptr, 16) + 1};
-        require(range.begin < range.end, "l1_hints.bypass_ranges", "has '" + word + "', which ends before it begins");
+        const ByteRange range{std::stoull(first, nullptr, 16), std::stoull(last, nullptr, 16)};
+        require(range.first <= range.last, "l1_hints.bypass_ranges", "has '" + word + "', which ends before it begins");
         ranges.push_back(range);
     }
     return ranges;
@@ -29,7 +29,7 @@ std::vector<ByteRange> ranges_of(const std::string& list) {
 ByteRange range_of(const std::string& name, const std::vector<BufferPlace>& buffers) {
     std::string known;
     for (const BufferPlace& buffer : buffers) {
-        if (buffer.name == name) return {buffer.address, buffer.address + buffer.bytes};
+        if (buffer.name == name) return {buffer.address, buffer.address + buffer.bytes - 1};
         known += (known.empty() ? "" : ", ") + buffer.name;
     }
     throw ParameterError("l1_hints.bypass_buffers",
