@@ -14,6 +14,8 @@ namespace heddle {
 
 // Defaults: MECHANISMS 1.1; merges [X] 8; latency: the one the dcl1 paper states (5.1), no other paper gives any.
 struct L1CacheParameters {
+    static constexpr unsigned most_bytes = 1u << 28;
+
     unsigned size_bytes = 48 * 1024;
     std::string shared_carveouts = "none";
     unsigned ways = 4;
@@ -99,7 +101,7 @@ struct L1CacheParameters {
     void validate(const std::string& key) const {
         require_range(ways, 1u, 1024u, key + ".ways");
         require_multiple(size_bytes, std::uint64_t{line_bytes} * ways, key + ".size_bytes");
-        require_range(size_bytes, line_bytes, 1u << 28, key + ".size_bytes");
+        require_range(size_bytes, line_bytes, most_bytes, key + ".size_bytes");
         require_one_of(set_hash, std::array<const char*, 3>{"none", "fermi", "mask"}, key + ".set_hash");
         require(set_hash != "fermi" || sets() == 32 || sets() == 64, key + ".set_hash",
                 "is 'fermi', which is for 32 or 64 sets; there are " + std::to_string(sets()));

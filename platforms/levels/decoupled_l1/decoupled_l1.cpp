@@ -74,6 +74,10 @@ void DecoupledL1::plan(PathPlan& plan) const {
     require(std::uint64_t{topology.cores} * parameters_.bytes_per_sm % topology.nodes == 0, "decoupled_l1.bytes_per_sm",
             "of " + std::to_string(topology.cores) + " SMs cannot be dealt out evenly to " +
                 std::to_string(topology.nodes) + " nodes");
+    const std::uint64_t node_bytes = std::uint64_t{topology.cores} * parameters_.bytes_per_sm / topology.nodes;
+    require(node_bytes <= L1CacheParameters::most_bytes, "decoupled_l1.bytes_per_sm",
+            "makes nodes of " + std::to_string(node_bytes) + " B; expected at most " +
+                std::to_string(L1CacheParameters::most_bytes) + " B");
     const Dcl1NodeParameters node = this->node(topology);
     const unsigned set_bytes = std::max(node.ways, 1u) * line_bytes;
     require(node.size_bytes > 0 && node.size_bytes % set_bytes == 0, "decoupled_l1.bytes_per_sm",
