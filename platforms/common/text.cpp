@@ -4,27 +4,13 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
-#include <numeric>
 #include <sstream>
+
+#include "heddle/base/edit_distance.h"
 
 namespace heddle {
 
 namespace {
-
-std::size_t edit_distance(const std::string& a, const std::string& b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t substituted = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({row[j + 1] + 1, row[j] + 1, substituted});
-        }
-    }
-    return row[b.size()];
-}
 
 // People remember the last part of "l2_slice.size_bytes" and forget the section, so a right last part is near.
 std::size_t key_distance(const std::string& text, const std::string& candidate) {
@@ -44,7 +30,7 @@ std::string trimmed(const std::string& text) {
 }
 
 std::string nearest(const std::string& text, const std::vector<std::string>& candidates) {
-    if (text.size() > 200) return "";                // nothing is called so, and comparing megabytes takes long
+    if (text.size() > longest_name) return "";
     for (const std::string& candidate : candidates)  // an abbreviation is nearer than any misspelling
         if (text.size() > 2 && candidate.rfind(text, 0) == 0) return candidate;
     std::string best;

@@ -1,34 +1,17 @@
 #include "heddle/stimulus/stim/near_names.h"
 
 #include <algorithm>
-#include <numeric>
+
+#include "heddle/base/edit_distance.h"
 
 namespace heddle::stim {
 namespace {
-
-// Nothing is called so, and comparing megabytes takes long.
-constexpr std::size_t longest_name = 200;
-
-// How many letters must be put in, taken out or replaced to get from one to the other.
-std::size_t changes(const std::string& from, const std::string& to) {
-    std::vector<std::size_t> row(to.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < from.size(); ++i) {
-        std::size_t before = row[0]++;
-        for (std::size_t j = 0; j < to.size(); ++j) {
-            const std::size_t replaced = before + (from[i] != to[j]);
-            before = row[j + 1];
-            row[j + 1] = std::min({before + 1, row[j] + 1, replaced});
-        }
-    }
-    return row.back();
-}
 
 // A kernel is often remembered without its suite, or with another.
 std::size_t distance(const std::string& text, const std::string& name) {
     if (text.size() > longest_name) return text.size();
     const auto last_part = [](const std::string& whole) { return whole.substr(whole.rfind('/') + 1); };
-    return std::min(changes(text, name), changes(last_part(text), last_part(name)) + 1);
+    return std::min(edit_distance(text, name), edit_distance(last_part(text), last_part(name)) + 1);
 }
 
 }  // namespace
@@ -39,7 +22,7 @@ std::string did_you_mean(const std::string& text, const std::vector<std::string>
     std::size_t least = most + 1;
     std::string best;
     for (const std::string& name : names)
-        if (const std::size_t away = changes(text, name); away < least && away < text.size()) {
+        if (const std::size_t away = edit_distance(text, name); away < least && away < text.size()) {
             least = away;
             best = name;
         }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "heddle/base/word_list.h"
+#include "heddle/platforms/common/text.h"
 
 namespace heddle {
 namespace {
@@ -78,11 +79,6 @@ std::vector<unsigned> diamond(const MeshShape& shape, unsigned nodes) {
         ++in_column[shape.column(best)];
     }
     return places;
-}
-
-std::string trimmed(const std::string& text) {
-    const auto first = text.find_first_not_of(' ');
-    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
 std::vector<unsigned> listed(const std::string& text, const MeshShape& shape, unsigned nodes, const std::string& key) {
