@@ -1,6 +1,8 @@
 #include <catch2/catch.hpp>
+#include <sstream>
 
 #include "heddle/base/ticked.h"
+#include "heddle/platforms/common/result_table.h"
 #include "heddle/platforms/common/statistics.h"
 #include "heddle/platforms/common/total_texts.h"
 #include "heddle/platforms/common/totals.h"
@@ -70,6 +72,22 @@ TEST_CASE("snapshots differ by what was counted between them") {
     CHECK(totals.ratio("reads", "none") == 0);
     CHECK_THROWS_AS(totals["no_such_total"], std::logic_error);
     CHECK_THROWS_AS(totals.utilisation("no_such"), std::logic_error);
+}
+
+TEST_CASE("a cache without accesses has no hit rate in the table of launches") {
+    ClockDomain clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
+    FakeController cache("cache", clock);
+    const Statistics statistics;
+    TotalsTable table;
+    table.add({{"l1_accesses", controllers, "reads"}, {"l1_hits", controllers, "reads"}});
+    const auto shown = [&] {
+        std::ostringstream out;
+        write_kernel_table(out, {{0, "k", 0, Totals(table, statistics, statistics.take(10))}});
+        return out.str();
+    };
+    CHECK_THAT(shown(), !Catch::Contains("%"));
+    cache.reads += 2;
+    CHECK_THAT(shown(), Catch::Contains("100.0 %"));
 }
 
 TEST_CASE("blocks of different levels do not add up") {
