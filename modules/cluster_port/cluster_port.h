@@ -92,8 +92,8 @@ private:
     bool filter_reply_first_ = false;  // round-robin between the filter's replies and the network's
     unsigned next_core_ = 0;           // round-robin over the cores
     OccupancySum outstanding_{outstanding_cycles};
-    WaitAccount wait_;      // of the requests
-    Cycle bus_counted_to_ = 0;  // of the transaction on the bus
+    WaitAccount wait_;                       // of the requests
+    Cycle bus_counted_to_ = 0;               // of the transaction on the bus
     RegisteredQueue<Reply> filter_replies_;  // replies to requests that the filter served
     NetworkRequests in_network_;             // only with a filter
     std::vector<ClusterRequest> served_;     // absorbed requests that the reply on the bus serves

@@ -36,8 +36,9 @@ private:
     struct Answer {
         std::uint16_t turn;
         bool merged;
-        std::uint32_t number;  // of those with the same turn, acknowledgements for example, the first to come goes first
-        Payload* payload;      // null: a sector of a load that waits for another
+        std::uint32_t
+            number;        // of those with the same turn, acknowledgements for example, the first to come goes first
+        Payload* payload;  // null: a sector of a load that waits for another
     };
     static bool after(const Answer& answer, const Answer& other) {
         if (answer.turn != other.turn) return before(other.turn, answer.turn);

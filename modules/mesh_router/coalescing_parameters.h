@@ -31,7 +31,8 @@ struct CoalescingParameters {
           "delays every packet and merges none");
         v("delay_per_hop", delay_per_hop, "cycles", "Fixed Delay per Hop: mean hold per router of the way");
         v("table_entries", table_entries, "packets",
-          "merged table of each router; a packet that finds it full goes on. Where nothing merges (extra) it has no limit");
+          "merged table of each router; a packet that finds it full goes on. Where nothing merges (extra) it has no "
+          "limit");
         v("max_requests", max_requests, "requests", "most requests of a Big Packet");
         v("deadline", deadline, "", "when merged packets go on: first (the earlier of their deadlines) or max");
         v("slack_cycles_per_warp", slack_cycles_per_warp, "cycles",

@@ -175,7 +175,7 @@ void InitiatorInterface::report_outstanding(std::ostream& output) const {
         output << name() << ": requests wait for "
                << (wait_.waits_for(order_wait_cycles)   ? "an older one to their line"
                    : wait_.waits_for(lines_full_cycles) ? "one to any other line"
-                                                     : "the network")
+                                                        : "the network")
                << '\n';
 }
 

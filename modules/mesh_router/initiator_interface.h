@@ -85,7 +85,7 @@ private:
     PacketReceiver receiver_;
     RegisteredQueue<Payload*> replies_waiting_;
     OccupancySum reads_{read_cycles};  // requests without response
-    WaitAccount wait_;  // of the next request
+    WaitAccount wait_;                 // of the next request
     Signal outstanding_signal_{*this, "outstanding_reads", 16};
     Signal sending_signal_{*this, "sending", 1};
 };

@@ -42,9 +42,8 @@ struct MeshPacket {
 
     void set_flits(unsigned number, const char* sender) {
         if (number > max_flits)
-            throw SimulationError(std::string(sender) + ": a packet of " + std::to_string(number) +
-                                  " flits; it has " + std::to_string(max_flits) +
-                                  " at most, so the access must be made in smaller pieces");
+            throw SimulationError(std::string(sender) + ": a packet of " + std::to_string(number) + " flits; it has " +
+                                  std::to_string(max_flits) + " at most, so the access must be made in smaller pieces");
         flits = static_cast<std::uint16_t>(number);
     }
 };

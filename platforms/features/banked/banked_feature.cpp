@@ -22,13 +22,14 @@ void BankedFeature::plan(PathPlan& plan) const {
     auto& core = plan.part<CorePlan>();
     const L1CacheParameters& l1 = plan.part<PrivateL1Plan>().parameters;
     core.kinds["banked"] = {
-        parameters_.traits(), l1.banks,
+        parameters_.traits(),
+        l1.banks,
         [unit = core.lsu, pool = parameters_, banks = l1.bank_index()](const char* instance, ClockDomain& clock) {
             return std::make_unique<BankedLsu>(instance, clock, unit, pool, banks);
         },
         false,
-        // A pass is one that conflicts keep other banks from using. Each lane makes one in pass_cycles, and the unit one
-        // in a cycle.
+        // A pass is one that conflicts keep other banks from using. Each lane makes one in pass_cycles, and the unit
+        // one in a cycle.
         {sending_name, std::to_string(l1.banks) + " banks", "l1_cache.banks", "lane_cycles",
          std::min(parameters_.in_turn, parameters_.pass_cycles)}};
 }

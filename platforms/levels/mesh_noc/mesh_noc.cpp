@@ -108,8 +108,7 @@ void MeshNoc::plan(PathPlan& plan) const {
 // A router has five ports each way: four neighbours and its own node. How long links are is for the technology to say.
 void MeshNoc::plan_cost(PathPlan& plan) const {
     constexpr unsigned router_ports = 5;
-    const unsigned routers =
-        place_nodes(mesh_, plan.network_ends(), plan.address_map.slices(), "mesh").shape.places();
+    const unsigned routers = place_nodes(mesh_, plan.network_ends(), plan.address_map.slices(), "mesh").shape.places();
     plan.part<CostPlan>().meshes.push_back({"noc", {{routers, router_ports, router_ports, router_.flit_bytes, 0}}});
 }
 

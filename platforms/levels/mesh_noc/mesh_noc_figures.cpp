@@ -59,12 +59,13 @@ PathStage MeshNoc::stage(const std::string& direction, const BlockFilter& router
                          const BlockFigures& figures) const {
     const unsigned slots = router_.vcs * router_.buffer_flits;
     const std::string width = std::to_string(router_.flit_bytes) + " B per cycle and link";
-    return {direction + " network",
-            {{"injection links", width, "mesh_router.flit_bytes", Resource::Kind::bandwidth, injection, 0, ""},
-             {"links", width, "mesh_router.flit_bytes", Resource::Kind::bandwidth,
-              figures.ports(routers, "output_flits", CyclesOf::outputs), 0, ""},
-             {"buffers", std::to_string(slots) + " flits per input", "mesh_router.buffer_flits",
-              Resource::Kind::occupancy, figures.use(routers, {"buffered_flit_cycles"}, slots, CyclesOf::inputs), 0, ""}}};
+    return {
+        direction + " network",
+        {{"injection links", width, "mesh_router.flit_bytes", Resource::Kind::bandwidth, injection, 0, ""},
+         {"links", width, "mesh_router.flit_bytes", Resource::Kind::bandwidth,
+          figures.ports(routers, "output_flits", CyclesOf::outputs), 0, ""},
+         {"buffers", std::to_string(slots) + " flits per input", "mesh_router.buffer_flits", Resource::Kind::occupancy,
+          figures.use(routers, {"buffered_flit_cycles"}, slots, CyclesOf::inputs), 0, ""}}};
 }
 
 // What holds up the nodes. Of what has no entries of its own, the time in which something waited for it is the use.
@@ -88,8 +89,7 @@ void MeshNoc::add_use(PathUse& use, const BlockFigures& figures, const PathPlan&
                                        "mesh_interface.outstanding_lines", initiators, "lines_full_cycles", below));
     requests.resources.push_back(waits("interface queue",
                                        std::to_string(interface_.interface_packets) + " packets per memory node",
-                                       "mesh_interface.interface_packets", targets, "interface_blocked_cycles",
-                                       below));
+                                       "mesh_interface.interface_packets", targets, "interface_blocked_cycles", below));
     use.requests.push_back(std::move(requests));
     PathStage replies = stage("reply", reply_routers, figures.use(targets, {"reply_flits"}), figures);
     replies.resources.front().blocks = figures.largest(targets, "reply_wait_cycles");

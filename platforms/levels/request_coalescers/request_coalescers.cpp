@@ -116,9 +116,8 @@ void RequestCoalescers::check(const PathPlan& plan) const {
 
 std::vector<TotalSource> RequestCoalescers::totals() const {
     std::vector<TotalSource> sources;
-    for (const char* counter :
-         {"reads", "merged_reads", "unmergeable_reads", "full_passes", "closed_by_stores", "far_reads", "copy_waits",
-          "far_atomics"})
+    for (const char* counter : {"reads", "merged_reads", "unmergeable_reads", "full_passes", "closed_by_stores",
+                                "far_reads", "copy_waits", "far_atomics"})
         sources.push_back({std::string("l2_coalescer_") + counter, coalescers, counter, true});
     return sources;
 }
