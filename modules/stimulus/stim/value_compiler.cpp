@@ -244,6 +244,7 @@ std::optional<Compiled> ValueCompiler::free_result(const Expression& at, Op op,
     const OpTraits traits = traits_of(op);
     if (std::all_of(arguments.begin(), arguments.end(), is_index) && traits.domain != Domain::reals) {
         std::vector<IndexForm> forms;
+        forms.reserve(arguments.size());
         for (const Compiled& argument : arguments) forms.push_back(argument.index);
         if ((op == Op::div || op == Op::rem) && forms[1].is_constant() && forms[1].constant == 0)
             source_.fail(at.at, "division by zero");
